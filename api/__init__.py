@@ -1,0 +1,1 @@
+"""How the world reaches Touchline: FastAPI, GraphQL, command line, exports, web pages."""

@@ -1,0 +1,1 @@
+"""What is true: the games, the record of each match, and the proof of both."""

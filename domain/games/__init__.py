@@ -1,0 +1,6 @@
+"""The games that Touchline records. This is the one place where a game is registered."""
+
+from domain.games.tooor.game import TOOOR
+from domain.match.registry import Games
+
+GAMES = Games([TOOOR])

@@ -1,0 +1,1 @@
+"""Tooor!: dice, tactic cards and footballer cards that turn as they tire."""

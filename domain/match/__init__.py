@@ -1,0 +1,1 @@
+"""What every match shares, whatever its game: who may see and do what, chance, the envelope, the recorder."""

@@ -1,0 +1,167 @@
+"""Editions: the component figures of a game, read from TOML files, checked, and known by the digest of their content.
+
+A match carries its edition whole, so a later edit of a file cannot touch it.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+SHIPPED = Path(__file__).parents[2] / "fixtures" / "editions"
+"""Where the editions lie that come with Touchline."""
+
+
+class EditionModel(BaseModel):
+    """Base of a game's edition: strict, closed and frozen, so that nothing is guessed and nothing changes later."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    id: str
+    game: str
+    invented: bool
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One thing that is wrong in an edition: the path in it, what was found there, and what is allowed."""
+
+    path: str
+    found: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: found {self.found}; {self.allowed}"
+
+
+class EditionError(ValueError):
+    """An edition that cannot be used, with everything that is wrong in it."""
+
+    def __init__(self, source: str, faults: tuple[Fault, ...]) -> None:
+        self.source = source
+        self.faults = faults
+        super().__init__("\n".join(f"{source}: {fault}" for fault in faults))
+
+
+class Edition(msgspec.Struct, frozen=True):
+    """An edition as a match carries it.
+
+    content: the plain data. digest: "sha256:" and the hex digest of its canonical JSON. model: the checked model.
+    """
+
+    content: dict[str, Any]
+    digest: str
+    model: Any
+
+    @property
+    def id(self) -> str:
+        """The name that the edition gives itself, such as "tooor/oracle-1"."""
+        return str(self.content["id"])
+
+    @property
+    def game(self) -> str:
+        """The id of the game that it is for."""
+        return str(self.content["game"])
+
+
+def digest(content: Mapping[str, Any]) -> str:
+    """The digest that an edition is known by: SHA-256 of its content as JSON with sorted keys."""
+    return "sha256:" + hashlib.sha256(_canonical(content)).hexdigest()
+
+
+def read(model: type[BaseModel], content: Mapping[str, Any], source: str = "edition") -> Edition:
+    """Check plain data against a game's edition model. Raises EditionError with every fault found."""
+    canonical = _canonical(content)
+    checked = _checked(model, canonical, source)
+    return Edition(content=dict(content), digest="sha256:" + hashlib.sha256(canonical).hexdigest(), model=checked)
+
+
+def load(path: Path, models: Mapping[str, type[BaseModel]]) -> Edition:
+    """Read and check an edition file. `models` maps the id of each game to its edition model. Raises EditionError."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise EditionError(
+            str(path), (Fault("(file)", error.strerror or str(error), "a readable file is needed"),)
+        ) from error
+    except UnicodeDecodeError as error:
+        raise EditionError(str(path), (Fault("(file)", "bytes that are not UTF-8", "TOML is UTF-8 text"),)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise EditionError(str(path), (Fault("(file)", f"no TOML: {error}", "TOML is needed"),)) from error
+    game = content.get("game")
+    if not isinstance(game, str) or game not in models:
+        allowed = f"one of {', '.join(models)} is allowed"
+        raise EditionError(str(path), (Fault("game", "nothing" if game is None else repr(game), allowed),))
+    return read(models[game], content, str(path))
+
+
+class UnknownEdition(LookupError):
+    """No edition of this id."""
+
+
+class Shelf:
+    """The editions that new matches can be opened with, by their ids. A broken file hides only itself."""
+
+    def __init__(self, models: Mapping[str, type[BaseModel]], folders: Sequence[Path] = (SHIPPED,)) -> None:
+        self._editions: dict[str, Edition] = {}
+        self.faults: list[EditionError] = []
+        for path in sorted(path for folder in folders for path in folder.glob("*.toml")):
+            try:
+                edition = load(path, models)
+            except EditionError as error:
+                self.faults.append(error)
+            else:
+                self._editions[edition.id] = edition
+
+    def __iter__(self) -> Iterator[Edition]:
+        """Every edition, by id."""
+        return iter(self._editions[id] for id in sorted(self._editions))
+
+    def get(self, id: str) -> Edition:
+        """An edition by its id. Raises UnknownEdition."""
+        try:
+            return self._editions[id]
+        except KeyError:
+            raise UnknownEdition(f"unknown edition {id!r}; there are {', '.join(sorted(self._editions))}") from None
+
+
+def _canonical(content: Mapping[str, Any]) -> bytes:
+    try:
+        return msgspec.json.encode(content, order="sorted")
+    except (TypeError, ValueError) as error:
+        raise EditionError("edition", (Fault("(content)", str(error), "only JSON values are allowed"),)) from error
+
+
+@lru_cache(maxsize=64)
+def _checked(model: type[BaseModel], canonical: bytes, source: str) -> BaseModel:
+    try:
+        return model.model_validate_json(canonical)
+    except ValidationError as error:
+        content = json.loads(canonical)
+        faults = (_fault(content, detail) for detail in error.errors(include_url=False))
+        raise EditionError(source, tuple(faults)) from error
+
+
+def _fault(content: Any, detail: Any) -> Fault:
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in detail["loc"]).lstrip(".")
+    found: Any = content
+    for step in detail["loc"]:
+        try:
+            found = found[step]
+        except (KeyError, IndexError, TypeError):
+            return Fault(path or "(edition)", "nothing", _allowed(detail))
+    return Fault(path or "(edition)", _shown(found), _allowed(detail))
+
+
+def _allowed(detail: Any) -> str:
+    return str(detail["msg"]).removeprefix("Value error, ").removeprefix("Assertion failed, ")
+
+
+def _shown(found: Any) -> str:
+    text = json.dumps(found, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:77]}..."

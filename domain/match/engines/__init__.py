@@ -1,0 +1,44 @@
+"""Engines that keep the log of a store: what the recorder asks of each, and how a setting names one."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from domain.match.sides import Viewer
+
+
+class StoreUnavailable(Exception):
+    """The store cannot be read or written now. Nothing of the failed write is kept. `reason` is fit for a user."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Keepsakes:
+    """What is kept beside a match and never belongs to its record: who holds its seats, and the seed of its chance."""
+
+    def __init__(self, match_id: str, seats: Mapping[str, Viewer], seed: bytes | None) -> None:
+        self.match_id = match_id
+        self.seats = seats
+        """Seats by the hex SHA-256 of their tokens."""
+        self.seed = seed
+
+
+class EngineReads(Protocol):
+    """What an engine offers beside the contract of the eventsourcing library's application recorders."""
+
+    def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
+        """Position, version, topic and bytes of each event of a match after a version, in order."""
+        ...
+
+    def matches(self, after: int, limit: int) -> list[tuple[int, str]]:
+        """Position of the opening and id of matches opened after a position, in order."""
+        ...
+
+    def seats(self, match_id: str) -> Mapping[str, Viewer]:
+        """The seats of a match by the hex SHA-256 of their tokens."""
+        ...
+
+    def seed(self, match_id: str) -> bytes | None:
+        """The seed of a dealt match, where this store has it."""
+        ...

@@ -1,0 +1,167 @@
+"""The SQLite engine: a file beside the process, written with one fsync a commit, followed from any process."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from threading import Event as Flag
+from threading import Thread
+from typing import Any
+
+from eventsourcing.persistence import ListenNotifySubscription, StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+
+from domain.match.engines import Keepsakes
+from domain.match.sides import Viewer
+
+WAKE_EVERY = 0.02
+"""Seconds between looks at whether another process has committed."""
+
+
+class _DurablePool(SQLiteConnectionPool):
+    """Connections that wait for the disk at every commit, whatever SQLite was compiled with."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA synchronous=FULL")
+        return connection
+
+
+class SQLiteLog(SQLiteApplicationRecorder):
+    """The log of a store in one SQLite file, with what is kept beside each match."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+        )
+        self._subscriptions: set[SQLiteSubscription] = set()
+
+    def construct_create_table_statements(self) -> list[str]:
+        # An explicit key: SQLite gives a bare rowid out again once the rows at the tail are gone.
+        return [
+            f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("
+            "position INTEGER PRIMARY KEY AUTOINCREMENT, "
+            "originator_id TEXT NOT NULL, "
+            "originator_version INTEGER NOT NULL, "
+            "topic TEXT NOT NULL, "
+            "state BLOB NOT NULL, "
+            "UNIQUE (originator_id, originator_version))",
+            f"CREATE INDEX IF NOT EXISTS {self.events_table_name}_openings "
+            f"ON {self.events_table_name} (position) WHERE originator_version = 1",
+            "CREATE TABLE IF NOT EXISTS match_seats ("
+            "match_id TEXT NOT NULL, token_hash TEXT NOT NULL, seat TEXT NOT NULL, "
+            "PRIMARY KEY (match_id, token_hash)) WITHOUT ROWID",
+            "CREATE TABLE IF NOT EXISTS match_seeds (match_id TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
+        ]
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], keepsakes: Keepsakes | None = None, **kwargs: Any
+    ) -> Sequence[int] | None:
+        positions = super()._insert_events(c, stored_events, **kwargs)
+        if keepsakes is not None:
+            for token_hash, seat in keepsakes.seats.items():
+                c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
+            if keepsakes.seed is not None:
+                c.execute("INSERT INTO match_seeds VALUES (?,?)", (keepsakes.match_id, keepsakes.seed))
+        return positions
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        positions = super().insert_events(stored_events, **kwargs)
+        for subscription in tuple(self._subscriptions):
+            subscription.wake()
+        return positions
+
+    def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
+        """See `EngineReads`."""
+        return self._select(
+            f"SELECT position, originator_version, topic, state FROM {self.events_table_name} "
+            "WHERE originator_id=? AND originator_version>? ORDER BY originator_version",
+            (match_id, after),
+        )
+
+    def matches(self, after: int, limit: int) -> list[tuple[int, str]]:
+        """See `EngineReads`."""
+        return self._select(
+            f"SELECT position, originator_id FROM {self.events_table_name} "
+            "WHERE originator_version=1 AND position>? ORDER BY position LIMIT ?",
+            (after, limit),
+        )
+
+    def seats(self, match_id: str) -> dict[str, Viewer]:
+        """See `EngineReads`."""
+        rows = self._select("SELECT token_hash, seat FROM match_seats WHERE match_id=?", (match_id,))
+        return {token_hash: Viewer(seat) for token_hash, seat in rows}
+
+    def seed(self, match_id: str) -> bytes | None:
+        """See `EngineReads`."""
+        rows = self._select("SELECT seed FROM match_seeds WHERE match_id=?", (match_id,))
+        return bytes(rows[0][0]) if rows else None
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> SQLiteSubscription:
+        """Notifications after a position, without end: first what is there, then what this or another process adds."""
+        return SQLiteSubscription(self, gt=gt, topics=topics)
+
+    def _select(self, statement: str, params: tuple[Any, ...]) -> list[Any]:
+        with self.datastore.transaction(commit=False) as cursor:
+            plain = cursor.sqlite_cursor
+            plain.row_factory = None
+            plain.execute(statement, params)
+            return plain.fetchall()
+
+
+class SQLiteSubscription(ListenNotifySubscription[SQLiteLog]):
+    """Follows the log. SQLite cannot call, so `PRAGMA data_version` tells whether another process has committed."""
+
+    def __init__(self, recorder: SQLiteLog, gt: int | None = None, topics: Sequence[str] = ()) -> None:
+        self._closing = Flag()
+        super().__init__(recorder, gt=gt, topics=topics)
+        recorder._subscriptions.add(self)
+        self._watch_thread = Thread(target=self._watch, name="sqlite-log-watch", daemon=True)
+        self._watch_thread.start()
+
+    def wake(self) -> None:
+        """Look at the log now."""
+        self._has_been_notified.set()
+
+    def stop(self) -> None:
+        """End the subscription."""
+        self._closing.set()
+        self._recorder._subscriptions.discard(self)
+        super().stop()
+
+    def _watch(self) -> None:
+        connection = sqlite3.connect(self._recorder.datastore.pool.db_name, uri=True, check_same_thread=False)
+        try:
+            seen = None
+            while not self._closing.wait(WAKE_EVERY):
+                version = connection.execute("PRAGMA data_version").fetchone()[0]
+                # The first look wakes as well: a commit may lie between the first pull and this connection.
+                if version != seen:
+                    seen = version
+                    self.wake()
+        except sqlite3.Error as error:
+            self._thread_error = self._thread_error or error
+            self.stop()
+        finally:
+            connection.close()
+
+
+class Factory(SQLiteFactory):
+    """Makes the infrastructure of the SQLite engine."""
+
+    application_recorder_class = SQLiteLog
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        plain = self.datastore.pool
+        self.datastore.pool = _DurablePool(db_name=plain.db_name, lock_timeout=plain.lock_timeout)
+        plain.close()

@@ -1,0 +1,169 @@
+"""A match in memory: its events, its state after every version, and what can be looked up in both."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.match import play
+from domain.match.editions import EditionError
+from domain.match.envelope import Codec, Recorded, Unreadable
+from domain.match.events import MatchOpened
+from domain.match.game import Game, Result
+from domain.match.house_rules import HouseRuleError
+from domain.match.play import MatchState
+from domain.match.registry import Games, UnknownGame
+from domain.match.sides import Viewer
+from domain.match.visibility import Seen, seen
+
+Row = tuple[int, int, str, bytes]
+"""A stored event: position, version, topic, bytes."""
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """The first version of a match that cannot be read, and why. What lies before it can be."""
+
+    version: int
+    reason: str
+
+
+class DamagedRecord(Exception):
+    """Something was asked of a match that its damaged record cannot answer."""
+
+    def __init__(self, match_id: str, damage: Damage) -> None:
+        super().__init__(f"the record of match {match_id} is damaged at version {damage.version}: {damage.reason}")
+        self.match_id = match_id
+        self.damage = damage
+
+
+class UnknownVersion(LookupError):
+    """A match does not have this version."""
+
+
+class MatchRecord:
+    """One match as far as it has been read. It only ever grows, so what was read of it stays true.
+
+    Not thread-safe for writers: the recorder extends it under its lock. Readers may look at any time.
+    """
+
+    def __init__(self, match_id: str, games: Games, codec: Codec) -> None:
+        self.id = match_id
+        self.damage: Damage | None = None
+        self._games = games
+        self._codec = codec
+        self._game: Game[Any] | None = None
+        self._opened_match: MatchOpened | None = None
+        self._events: list[Recorded] = []
+        self._states: list[MatchState] = []
+        self._secrets: list[Recorded] = []
+        self._opened: set[int] = set()
+        self._answers: dict[tuple[str, str], tuple[int, int]] = {}
+
+    @property
+    def version(self) -> int:
+        """The number of events that could be read."""
+        return len(self._states)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played, in the version of its rules that the match began with."""
+        if self._game is None:
+            raise self.broken()
+        return self._game
+
+    @property
+    def opening(self) -> MatchOpened:
+        """The first event."""
+        if self._opened_match is None:
+            raise self.broken()
+        return self._opened_match
+
+    @property
+    def state(self) -> MatchState:
+        """The match as it stands."""
+        return self.state_at(self.version)
+
+    @property
+    def result(self) -> Result:
+        """Score and outcome as they stand."""
+        return self.game.result(self.state.table)
+
+    def state_at(self, version: int) -> MatchState:
+        """The match after a version. Raises UnknownVersion, or DamagedRecord where that version cannot be read."""
+        if 1 <= version <= len(self._states):
+            return self._states[version - 1]
+        if self.damage is not None and version >= self.damage.version:
+            raise DamagedRecord(self.id, self.damage)
+        raise UnknownVersion(f"match {self.id} has versions 1 to {self.version}, not {version}")
+
+    def events(self, after: int = 0, until: int | None = None) -> Sequence[Recorded]:
+        """The events after a version, up to and including another."""
+        return self._events[max(after, 0) : self.version if until is None else max(until, 0)]
+
+    def seen_by(self, viewer: Viewer, after: int = 0, until: int | None = None) -> list[Seen]:
+        """The same events as a viewer may know them now."""
+        return [seen(viewer, event, opened=self._is_open(event)) for event in self.events(after, until)]
+
+    def answered(self, token: str, command_id: str) -> Sequence[Recorded]:
+        """The events that a command of this token brought; none where it has not been accepted."""
+        first, last = self._answers.get((token, command_id), (0, 0))
+        return self._events[first - 1 : last] if first else ()
+
+    def tell(self, version: int) -> str:
+        """What happened at a version, in a sentence."""
+        event = self._events[version - 1].event
+        before = self.state_at(max(version - 1, 1))
+        if isinstance(event, MatchOpened):
+            return f"{self.game.name}: {event.names.home} against {event.names.away}, {event.mode}."
+        return play.tell(self.game, before, event)
+
+    def broken(self) -> DamagedRecord:
+        """The error that says where the record is damaged."""
+        return DamagedRecord(self.id, self.damage or Damage(1, "the match has no first event"))
+
+    def extend_from(self, rows: Iterable[Row]) -> None:
+        """Take up events as they are stored. A row that cannot be read ends the record and is kept as its damage."""
+        for position, version, topic, data in rows:
+            if self.damage is not None:
+                return
+            try:
+                if version != self.version + 1:
+                    raise Unreadable(f"version {self.version + 1} is missing")
+                name, entry = self._codec.decode(topic, data)
+                self.append(Recorded(self.id, version, name, entry, position))
+            except (Unreadable, UnknownGame, EditionError, HouseRuleError) as error:
+                self.damage = Damage(self.version + 1, str(error))
+            except (
+                Exception
+            ) as error:  # an event that its own game cannot fold: stored data is never trusted to be sound
+                self.damage = Damage(self.version + 1, f"{topic} does not follow: {type(error).__name__}: {error}")
+
+    def append(self, recorded: Recorded) -> None:
+        """Take up the next event."""
+        event = recorded.event
+        if self._game is None:
+            if not isinstance(event, MatchOpened):
+                raise Unreadable("the first event is not the opening of a match")
+            game = self._games.of(event.game, event.rules_version)
+            state = play.evolve(game, None, event)
+            self._game, self._opened_match = game, event
+        else:
+            state = play.evolve(self._game, self._states[-1], event)
+        entry = recorded.entry
+        if entry.command_id:
+            key = (entry.token, entry.command_id)
+            first, _ = self._answers.get(key, (recorded.version, 0))
+            self._answers[key] = (first, recorded.version)
+        if self._secrets:
+            opened = [secret for secret in self._secrets if secret.event.opened_by(event)]
+            for secret in opened:
+                self._secrets.remove(secret)
+                self._opened.add(secret.version)
+        if entry.audience != "all":
+            self._secrets.append(recorded)
+        # The event first: a reader takes the number of states as the version, and must find that many events.
+        self._events.append(recorded)
+        self._states.append(state)
+
+    def _is_open(self, recorded: Recorded) -> bool:
+        return recorded.entry.audience == "all" or recorded.version in self._opened or self.result.over

@@ -1,0 +1,446 @@
+"""The recorder: takes commands, decides them by the rules, and keeps what follows.
+
+It is an application of the eventsourcing library, and with the engines the only place that knows that library. Every
+process that opens the same store may record the same match: a match in memory is brought up to date from the store
+before each decision, and the store refuses a version that is taken.
+"""
+
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from threading import Lock, RLock
+from typing import Any, cast
+
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, StoredEvent, Subscription
+
+from domain.match import house_rules, play
+from domain.match.answers import Accepted, Answer, Malformed, VersionConflict
+from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
+from domain.match.editions import Edition
+from domain.match.engines import EngineReads, Keepsakes, StoreUnavailable
+from domain.match.envelope import RECORDER, Act, Codec, Entry, Recorded
+from domain.match.events import MatchOpened
+from domain.match.game import Command
+from domain.match.house_rules import HouseRuleError
+from domain.match.record import MatchRecord
+from domain.match.registry import Games, UnknownGame
+from domain.match.sides import SEATS, BySide, Side, Viewer
+
+TRIES = 50
+"""How often a decision is taken anew because another process was faster."""
+
+NAME_LENGTH = 80
+COMMAND_ID_LENGTH = 200
+
+
+class UnknownMatch(LookupError):
+    """The store holds no match of this id."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(f"there is no match {match_id!r}")
+
+
+class AlreadyRecorded(Exception):
+    """The store holds a match of this id already."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(f"match {match_id} is recorded here already")
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A match that has just been opened. The tokens are told this once; the store keeps only their digests."""
+
+    match_id: str
+    events: tuple[Recorded, ...]
+    tokens: Mapping[Viewer, str]
+
+    @property
+    def version(self) -> int:
+        """The version of the match after its opening."""
+        return self.events[-1].version
+
+    @property
+    def position(self) -> int:
+        """The position of the last of the events in the log."""
+        return self.events[-1].position
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """Who a token speaks for in a match. `token` is its public id, empty for none."""
+
+    viewer: Viewer
+    token: str = ""
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """That an event was recorded: its position in the log, its match and its version there."""
+
+    position: int
+    match_id: str
+    version: int
+
+
+class Recorder:
+    """Records matches in a store.
+
+    store: `sqlite:///path/to/file`. games: what can be played. clock: the time now, UTC. entropy: random bytes of a
+    length, for ids, tokens and seeds. capacity: how many matches are kept in memory.
+    """
+
+    def __init__(
+        self,
+        store: str,
+        games: Games,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        capacity: int = 256,
+    ) -> None:
+        self.games = games
+        self.codec = Codec(games.every_version())
+        self.store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._capacity = capacity
+        self._records: OrderedDict[str, tuple[MatchRecord, RLock]] = OrderedDict()
+        self._records_lock = Lock()
+        with _store_errors():
+            self._log = _Log(self.codec, _environment(store))
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._log.close()
+
+    def __enter__(self) -> "Recorder":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def open_match(
+        self,
+        game: str,
+        edition: Edition,
+        names: BySide[str],
+        mode: Mode,
+        rules: Mapping[str, Any] | None = None,
+    ) -> Opened | Malformed:
+        """Open a match and deal what is due. `rules` are the house rules that differ from their defaults."""
+        try:
+            played = self.games.current(game)
+        except UnknownGame as error:
+            return Malformed(str(error), "game")
+        if edition.game != game:
+            return Malformed(f"edition {edition.id} is for {edition.game}, not for {game}", "edition")
+        try:
+            agreed = house_rules.read(played.house_rules, rules or {})
+        except HouseRuleError as error:
+            return Malformed(str(error), f"houseRules.{error.path}")
+        if fault := _fault_in_names(names):
+            return fault
+        match_id = self._entropy(8).hex()
+        seed = self._entropy(SEED_BYTES) if mode is Mode.DEALT else None
+        opened = MatchOpened(
+            clause="",
+            game=game,
+            rules_version=played.rules_version,
+            mode=mode,
+            edition=edition.content,
+            edition_digest=edition.digest,
+            house_rules=msgspec.to_builtins(agreed),
+            names=names,
+            commitment=commitment(seed) if seed else None,
+        )
+        steps = play.open_match(played, opened, SeededDealer(seed, match_id) if seed else None)
+        return self._seat(self._enveloped(match_id, 0, steps, RECORDER), seed)
+
+    def take_in(self, events: list[Recorded]) -> Opened:
+        """Record a whole match that was recorded elsewhere; the caller has verified it. Raises AlreadyRecorded.
+
+        Where it is dealt and not over it cannot go on here: its seed stays where it was opened.
+        """
+        try:
+            return self._seat(events, None)
+        except IntegrityError as error:
+            raise AlreadyRecorded(events[0].match_id) from error
+
+    def submit(
+        self, match_id: str, token: str | None, command_id: str, act: Act, expected_version: int | None = None
+    ) -> Answer:
+        """Take a command, or in a reported match a chance outcome.
+
+        command_id: the sender's own name for this request; a repeat returns the first answer. expected_version: the
+        version that the sender has seen; where it is given, the command is refused if the match has moved on in a way
+        that matters to the sender. Raises UnknownMatch, DamagedRecord, StoreUnavailable; nothing is kept then.
+        """
+        if not command_id or len(command_id) > COMMAND_ID_LENGTH:
+            return Malformed(f"a command id has 1 to {COMMAND_ID_LENGTH} characters", "commandId")
+        record, lock = self._entry(match_id)
+        with lock:
+            for _ in range(TRIES):
+                self._refresh(record)
+                holder = self.holder(match_id, token)
+                if record.damage is not None:
+                    raise record.broken()
+                if (refusal := play.not_permitted(record.opening.mode, holder.viewer, act)) is not None:
+                    return refusal
+                if earlier := record.answered(holder.token, command_id):
+                    return self._repeated(earlier, act)
+                decided = self._decide(record, act, expected_version)
+                if not isinstance(decided, tuple):
+                    return decided
+                events = self._enveloped(
+                    match_id, record.version, decided, holder.viewer, holder.token, command_id, act
+                )
+                try:
+                    saved = self._save(events)
+                except IntegrityError:
+                    continue  # another process was faster: decide anew from what it recorded
+                for event in saved:
+                    record.append(event)
+                return Accepted(match_id, saved)
+        raise StoreUnavailable("the match is too busy: other processes were faster every time")
+
+    def match(self, match_id: str) -> MatchRecord:
+        """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable."""
+        record, lock = self._entry(match_id)
+        with lock:
+            self._refresh(record)
+        return record
+
+    def matches(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
+        """The position of the opening, and the id, of matches opened after a position, in order."""
+        with _store_errors():
+            return self._log.engine.matches(after, limit)
+
+    def holder(self, match_id: str, token: str | None) -> Holder:
+        """Who a token speaks for in a match: a seat, or a spectator for none or one that is not of this match."""
+        if not token:
+            return Holder(Viewer.SPECTATOR)
+        digest = _digest(token)
+        with _store_errors():
+            seat = self._log.engine.seats(match_id).get(digest)
+        return Holder(seat, digest[:12]) if seat else Holder(Viewer.SPECTATOR)
+
+    def follow(self, after: int = 0) -> "LogTail":
+        """Every event of the store after a position, then each as it is recorded, by this or another process."""
+        with _store_errors():
+            return LogTail(self._log.subscribe(after))
+
+    def position(self) -> int:
+        """The position of the last event in the log; 0 while there is none."""
+        with _store_errors():
+            return self._log.recorder.max_notification_id() or 0
+
+    def _entry(self, match_id: str) -> tuple[MatchRecord, RLock]:
+        with self._records_lock:
+            entry = self._records.get(match_id) or (MatchRecord(match_id, self.games, self.codec), RLock())
+            self._records[match_id] = entry
+            self._records.move_to_end(match_id)
+            while len(self._records) > self._capacity:
+                self._records.popitem(last=False)
+            return entry
+
+    def _refresh(self, record: MatchRecord) -> None:
+        if record.damage is None:
+            with _store_errors():
+                record.extend_from(self._log.engine.match_rows(record.id, record.version))
+        if record.version == 0 and record.damage is None:
+            with self._records_lock:
+                self._records.pop(record.id, None)
+            raise UnknownMatch(record.id)
+
+    def _decide(self, record: MatchRecord, act: Act, expected_version: int | None) -> "tuple[play.Step, ...] | Answer":
+        if expected_version is not None and (conflict := _conflict(record, act, expected_version)) is not None:
+            return conflict
+        return play.carry_out(record.game, record.state, act, self._dealer(record))
+
+    def _dealer(self, record: MatchRecord) -> Dealer | None:
+        if record.opening.mode is not Mode.DEALT:
+            return None
+        with _store_errors():
+            seed = self._log.engine.seed(record.id)
+        if seed is None:
+            raise StoreUnavailable("this store does not have the seed of the match, so it cannot deal on")
+        return SeededDealer(seed, record.id)
+
+    def _repeated(self, earlier: Any, act: Act) -> Answer:
+        if earlier[0].entry.command != self.codec.encode_act(act):
+            return Malformed("this command id was used for another command", "commandId")
+        return Accepted(earlier[0].match_id, tuple(earlier))
+
+    def _enveloped(
+        self,
+        match_id: str,
+        version: int,
+        steps: tuple[play.Step, ...],
+        by: str,
+        token: str = "",
+        command_id: str = "",
+        act: Act | None = None,
+    ) -> list[Recorded]:
+        now = self._clock()
+        command = msgspec.UNSET if act is None else self.codec.encode_act(act)
+        return [
+            Recorded(
+                match_id,
+                version + number,
+                self.codec.name(type(step.event)),
+                Entry(
+                    at=now,
+                    by=str(by),
+                    data=step.event,
+                    token=token,
+                    command_id=command_id,
+                    command=command if number == 1 else msgspec.UNSET,
+                    source=step.source,
+                    draw=step.draw,
+                    audience=step.event.audience(),
+                ),
+            )
+            for number, step in enumerate(steps, start=1)
+        ]
+
+    def _seat(self, events: list[Recorded], seed: bytes | None) -> Opened:
+        match_id = events[0].match_id
+        tokens = {seat: f"{seat.value}_{self._entropy(32).hex()}" for seat in SEATS}
+        keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seed)
+        return Opened(match_id, self._save(events, keepsakes), tokens)
+
+    def _save(self, events: list[Recorded], keepsakes: Keepsakes | None = None) -> tuple[Recorded, ...]:
+        with _store_errors():
+            positions = self._log.keep(events, keepsakes)
+        return tuple(
+            Recorded(event.match_id, event.version, event.type, event.entry, position)
+            for event, position in zip(events, positions, strict=True)
+        )
+
+
+class LogTail:
+    """The log as it grows. Iterate over it; `stop` ends the iteration, from any thread."""
+
+    def __init__(self, subscription: Subscription[Any]) -> None:
+        self._subscription = subscription
+
+    def __enter__(self) -> "LogTail":
+        self._subscription.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._subscription.__exit__(*error)
+
+    def __iter__(self) -> Iterator[LogEntry]:
+        for notification in self._subscription:
+            yield LogEntry(notification.id, str(notification.originator_id), notification.originator_version)
+
+    def stop(self) -> None:
+        """End the iteration."""
+        self._subscription.stop()
+
+
+class _EnvelopeMapper(Mapper[str]):
+    """Maps recorded events to stored ones by our own codec."""
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+
+    def to_stored_event(self, domain_event: Any) -> StoredEvent:
+        recorded: Recorded = domain_event
+        return StoredEvent(
+            recorded.match_id, recorded.version, self._codec.topic(recorded), self._codec.encode(recorded.entry)
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Any:
+        name, entry = self._codec.decode(stored_event.topic, stored_event.state)
+        return Recorded(str(stored_event.originator_id), stored_event.originator_version, name, entry)
+
+
+class _Log(Application[str]):
+    """The eventsourcing application behind the recorder."""
+
+    name = "touchline"
+
+    def __init__(self, codec: Codec, env: Mapping[str, str]) -> None:
+        self._codec = codec
+        super().__init__(env=env)
+
+    def construct_mapper(self) -> Mapper[str]:
+        return _EnvelopeMapper(self._codec)
+
+    @property
+    def engine(self) -> EngineReads:
+        """What our engines offer beside the library's contract."""
+        return cast(EngineReads, self.recorder)
+
+    def keep(self, events: list[Recorded], keepsakes: Keepsakes | None) -> list[int]:
+        """Record events in one commit; returns their positions."""
+        recordings = self.save(*events, keepsakes=keepsakes)
+        return [recording.notification.id for recording in recordings]
+
+    def subscribe(self, after: int) -> Subscription[Any]:
+        return self.recorder.subscribe(gt=after)
+
+
+def _environment(store: str) -> dict[str, str]:
+    scheme, separator, path = store.partition(":///")
+    if scheme != "sqlite" or not separator or not path:
+        raise StoreUnavailable(f"{store!r} names no store; one is named like sqlite:///touchline.db")
+    return {
+        "PERSISTENCE_MODULE": "domain.match.engines.sqlite:Factory",
+        "SQLITE_DBNAME": f"file:{path}" if "?" in path else path,
+        "SQLITE_LOCK_TIMEOUT": "30",
+        "ORIGINATOR_ID_TYPE": "text",
+    }
+
+
+@contextmanager
+def _store_errors() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except PersistenceError as error:
+        raise StoreUnavailable(_reason(str(error))) from error
+
+
+def _reason(error: str) -> str:
+    known = {
+        "disk is full": "the disk is full; nothing was recorded",
+        "readonly": "the store is read-only; nothing was recorded",
+        "locked": "another process has held the store for too long; nothing was recorded",
+        "unable to open": "the store cannot be opened; is its folder there, and may it be written?",
+        "not a database": "the file is not a Touchline store",
+        "malformed": "the store's file is damaged",
+    }
+    return next((said for words, said in known.items() if words in error), f"the store failed: {error}")
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _fault_in_names(names: BySide[str]) -> Malformed | None:
+    for side in Side:
+        name = names.of(side)
+        if not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
+            return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
+    if names.home == names.away:
+        return Malformed("the sides need different names", "names.away")
+    return None
+
+
+def _conflict(record: MatchRecord, act: Act, expected: int) -> VersionConflict | None:
+    current = record.version
+    if not 0 <= expected <= current:
+        return VersionConflict(f"the match has no version {expected} yet", expected, current)
+    side = act.side
+    if all(
+        isinstance(act, Command) and side and not record.game.disturbs(e.event, side) for e in record.events(expected)
+    ):
+        return None
+    return VersionConflict(f"the match has moved on from version {expected} to {current}", expected, current)

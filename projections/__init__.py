@@ -1,0 +1,1 @@
+"""What is derived from the record: scoreboards, statistics, standings; can be thrown away and rebuilt."""

@@ -1,0 +1,1 @@
+"""Tests of crashes, conflicts and forged records."""
