@@ -196,9 +196,10 @@ class _RecordedDealer:
 
     def deal(self, draw: int, chance: Chance) -> Outcome:
         outcome = next(self._outcomes, None)
+        if outcome is None:
+            raise _Impossible(f"an outcome must follow here, and does not: {chance.prompt}")
         if not any(possible == outcome and weight > 0 for possible, weight in chance.outcomes):
-            raise _Impossible(f"{chance.prompt} cannot be followed by this")
-        assert outcome is not None
+            raise _Impossible(f"this outcome is not possible here; due is: {chance.prompt}")
         return outcome
 
 
@@ -225,12 +226,16 @@ class _Check:
                 end += 1
             state = self._commit(state, recorded[start:end], seed)
             start = end
-        if len(lines) != header.events:
-            raise _Unsound(
-                len(lines) + 1, f"the archive holds {len(lines)} of the {header.events} events that it names"
-            )
+        if len(lines) < header.events:
+            raise self._cut()
+        if len(lines) > header.events:
+            raise _Unsound(header.events + 1, f"the header names only {header.events} events")
         if (lines[-1].digest if lines else "") != header.digest:
             raise _Unsound(len(lines), "the digest in the header is not that of the last event")
+
+    def _cut(self) -> "_Unsound":
+        held = len(self._archive.lines)
+        return _Unsound(held + 1, f"the archive ends after {held} of the {self._archive.header.events} events it names")
 
     def _chain(self) -> list[Recorded]:
         """Check versions and digests, and read the events."""
@@ -298,6 +303,8 @@ class _Check:
             surplus = commit[len(steps)]
             raise _Unsound(surplus.version, f"{surplus.type} does not follow from the command before it")
         if len(commit) < len(steps):
+            if commit[-1].version == len(self._archive.lines) < self._archive.header.events:
+                raise self._cut()
             missing = self._codec.name(type(steps[len(commit)].event))
             raise _Unsound(commit[-1].version + 1, f"{missing} must follow here, and does not")
         assert state is not None

@@ -86,9 +86,8 @@ def load(path: Path, models: Mapping[str, type[BaseModel]]) -> Edition:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise EditionError(
-            str(path), (Fault("(file)", error.strerror or str(error), "a readable file is needed"),)
-        ) from error
+        fault = Fault("(file)", error.strerror or str(error), "a readable file is needed")
+        raise EditionError(str(path), (fault,)) from error
     except UnicodeDecodeError as error:
         raise EditionError(str(path), (Fault("(file)", "bytes that are not UTF-8", "TOML is UTF-8 text"),)) from error
     except tomllib.TOMLDecodeError as error:

@@ -150,7 +150,9 @@ class Codec:
         if event is None or not schema.isdecimal() or not 0 < int(schema) < event.schema:
             raise Unreadable(f"unknown event type {topic!r}")
         try:
-            document = msgspec.json.decode(state)
+            document = msgspec.json.decode(state, type=dict[str, Any])
+            if not isinstance(document.get("data"), dict):
+                raise Unreadable(f"no {topic}: its data is no object")
             for older in range(int(schema), event.schema):
                 document["data"] = event.upcast(document["data"], older)
             return self._names[event], msgspec.convert(document, Entry[event])  # type: ignore[valid-type]

@@ -152,17 +152,55 @@ class Setup(msgspec.Struct, frozen=True):
 class Game(Protocol[S]):
     """A game as a decider. `S` is its state, a frozen value that holds all there is to know."""
 
-    id: str
-    name: str
-    rules_version: int
-    rulebook: Mapping[str, str]
-    """Every clause of the game by its id, as the rulebook page beside the code words it."""
-    edition_model: "type[BaseModel]"
-    house_rules: "type[HouseRules]"
-    commands: Sequence[type[Command]]
-    outcomes: Sequence[type[Outcome]]
-    events: Sequence[type[Event]]
-    view_type: type[msgspec.Struct]
+    @property
+    def id(self) -> str:
+        """The stable name, in snake case: "soccer_duel". Event types and clauses of the game begin with it."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The name on the box."""
+        ...
+
+    @property
+    def rules_version(self) -> int:
+        """Raised by a change of the rules; matches go on under the version that they began with."""
+        ...
+
+    @property
+    def rulebook(self) -> Mapping[str, str]:
+        """Every clause of the game by its id, as the rulebook page beside the code words it."""
+        ...
+
+    @property
+    def edition_model(self) -> "type[BaseModel]":
+        """What an edition of the game holds."""
+        ...
+
+    @property
+    def house_rules(self) -> "type[HouseRules]":
+        """The switches of the game."""
+        ...
+
+    @property
+    def commands(self) -> Sequence[type[Command]]:
+        """Every command type."""
+        ...
+
+    @property
+    def outcomes(self) -> Sequence[type[Outcome]]:
+        """Every type of chance outcome."""
+        ...
+
+    @property
+    def events(self) -> Sequence[type[Event]]:
+        """Every event type."""
+        ...
+
+    @property
+    def view_type(self) -> type[msgspec.Struct]:
+        """What `view` returns."""
+        ...
 
     def start(self, setup: Setup) -> S:
         """The state in which a match of this setup begins, before any event of the game."""

@@ -133,9 +133,7 @@ class MatchRecord:
                 self.append(Recorded(self.id, version, name, entry, position))
             except (Unreadable, UnknownGame, EditionError, HouseRuleError) as error:
                 self.damage = Damage(self.version + 1, str(error))
-            except (
-                Exception
-            ) as error:  # an event that its own game cannot fold: stored data is never trusted to be sound
+            except Exception as error:  # stored data is never trusted to be what its game can fold
                 self.damage = Damage(self.version + 1, f"{topic} does not follow: {type(error).__name__}: {error}")
 
     def append(self, recorded: Recorded) -> None:

@@ -9,9 +9,8 @@ import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
-from threading import Lock, RLock
+from threading import Condition, Lock, RLock
 from typing import Any, cast
 
 import msgspec
@@ -109,12 +108,15 @@ class Recorder:
         self._capacity = capacity
         self._records: OrderedDict[str, tuple[MatchRecord, RLock]] = OrderedDict()
         self._records_lock = Lock()
-        with _store_errors():
+        self._store_use = _StoreUse()
+        with self._store_use:
             self._log = _Log(self.codec, _environment(store))
 
     def close(self) -> None:
-        """Let go of the store."""
-        self._log.close()
+        """Let go of the store, once nothing uses it any more."""
+        if self._store_use.close():
+            self._log.engine.end_subscriptions()
+            self._log.close()
 
     def __enter__(self) -> "Recorder":
         return self
@@ -215,7 +217,7 @@ class Recorder:
 
     def matches(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         """The position of the opening, and the id, of matches opened after a position, in order."""
-        with _store_errors():
+        with self._store_use:
             return self._log.engine.matches(after, limit)
 
     def holder(self, match_id: str, token: str | None) -> Holder:
@@ -223,18 +225,18 @@ class Recorder:
         if not token:
             return Holder(Viewer.SPECTATOR)
         digest = _digest(token)
-        with _store_errors():
+        with self._store_use:
             seat = self._log.engine.seats(match_id).get(digest)
         return Holder(seat, digest[:12]) if seat else Holder(Viewer.SPECTATOR)
 
     def follow(self, after: int = 0) -> "LogTail":
         """Every event of the store after a position, then each as it is recorded, by this or another process."""
-        with _store_errors():
+        with self._store_use:
             return LogTail(self._log.subscribe(after))
 
     def position(self) -> int:
         """The position of the last event in the log; 0 while there is none."""
-        with _store_errors():
+        with self._store_use:
             return self._log.recorder.max_notification_id() or 0
 
     def _entry(self, match_id: str) -> tuple[MatchRecord, RLock]:
@@ -248,7 +250,7 @@ class Recorder:
 
     def _refresh(self, record: MatchRecord) -> None:
         if record.damage is None:
-            with _store_errors():
+            with self._store_use:
                 record.extend_from(self._log.engine.match_rows(record.id, record.version))
         if record.version == 0 and record.damage is None:
             with self._records_lock:
@@ -263,7 +265,7 @@ class Recorder:
     def _dealer(self, record: MatchRecord) -> Dealer | None:
         if record.opening.mode is not Mode.DEALT:
             return None
-        with _store_errors():
+        with self._store_use:
             seed = self._log.engine.seed(record.id)
         if seed is None:
             raise StoreUnavailable("this store does not have the seed of the match, so it cannot deal on")
@@ -313,7 +315,7 @@ class Recorder:
         return Opened(match_id, self._save(events, keepsakes), tokens)
 
     def _save(self, events: list[Recorded], keepsakes: Keepsakes | None = None) -> tuple[Recorded, ...]:
-        with _store_errors():
+        with self._store_use:
             positions = self._log.keep(events, keepsakes)
         return tuple(
             Recorded(event.match_id, event.version, event.type, event.entry, position)
@@ -398,14 +400,33 @@ def _environment(store: str) -> dict[str, str]:
     }
 
 
-@contextmanager
-def _store_errors() -> Iterator[None]:
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except PersistenceError as error:
-        raise StoreUnavailable(_reason(str(error))) from error
+class _StoreUse:
+    """Counts who uses the store, so that it is closed under nobody, and puts its failures into our words."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._users = 0
+        self._closed = False
+
+    def __enter__(self) -> None:
+        with self._changed:
+            if self._closed:
+                raise StoreUnavailable("the store is closed")
+            self._users += 1
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        with self._changed:
+            self._users -= 1
+            self._changed.notify_all()
+        if isinstance(error, PersistenceError) and not isinstance(error, IntegrityError):
+            raise StoreUnavailable(_reason(str(error))) from error
+
+    def close(self) -> bool:
+        """Let nobody in any more and wait for those inside. Whether this call closed it."""
+        with self._changed:
+            closing, self._closed = not self._closed, True
+            self._changed.wait_for(lambda: self._users == 0)
+            return closing
 
 
 def _reason(error: str) -> str:
@@ -439,8 +460,10 @@ def _conflict(record: MatchRecord, act: Act, expected: int) -> VersionConflict |
     if not 0 <= expected <= current:
         return VersionConflict(f"the match has no version {expected} yet", expected, current)
     side = act.side
-    if all(
-        isinstance(act, Command) and side and not record.game.disturbs(e.event, side) for e in record.events(expected)
-    ):
+    if isinstance(act, Command) and side is not None:
+        missed = (recorded.event for recorded in record.events(expected))
+        if not any(record.game.disturbs(event, side) for event in missed):
+            return None
+    elif expected == current:
         return None
     return VersionConflict(f"the match has moved on from version {expected} to {current}", expected, current)

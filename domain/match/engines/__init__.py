@@ -42,3 +42,7 @@ class EngineReads(Protocol):
     def seed(self, match_id: str) -> bytes | None:
         """The seed of a dealt match, where this store has it."""
         ...
+
+    def end_subscriptions(self) -> None:
+        """End every subscription and wait until none uses the store any more."""
+        ...

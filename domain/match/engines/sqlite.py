@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from threading import Event as Flag
-from threading import Thread
+from threading import Thread, current_thread
 from typing import Any
 
-from eventsourcing.persistence import ListenNotifySubscription, StoredEvent
+from eventsourcing.persistence import ListenNotifySubscription, OperationalError, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -29,9 +29,11 @@ class _DurablePool(SQLiteConnectionPool):
     """Connections that wait for the disk at every commit, whatever SQLite was compiled with."""
 
     def _create_connection(self) -> SQLiteConnection:
-        connection = super()._create_connection()
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA synchronous=FULL")
+        try:
+            connection = super()._create_connection()
+            connection.cursor().execute("PRAGMA synchronous=FULL")
+        except sqlite3.Error as error:
+            raise OperationalError(error) from error
         return connection
 
 
@@ -46,17 +48,18 @@ class SQLiteLog(SQLiteApplicationRecorder):
         self._subscriptions: set[SQLiteSubscription] = set()
 
     def construct_create_table_statements(self) -> list[str]:
-        # An explicit key: SQLite gives a bare rowid out again once the rows at the tail are gone.
+        # An explicit key under the name that the library reads: SQLite gives an implicit rowid out again once the
+        # rows at the tail are gone.
         return [
             f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("
-            "position INTEGER PRIMARY KEY AUTOINCREMENT, "
+            "rowid INTEGER PRIMARY KEY AUTOINCREMENT, "
             "originator_id TEXT NOT NULL, "
             "originator_version INTEGER NOT NULL, "
             "topic TEXT NOT NULL, "
             "state BLOB NOT NULL, "
             "UNIQUE (originator_id, originator_version))",
             f"CREATE INDEX IF NOT EXISTS {self.events_table_name}_openings "
-            f"ON {self.events_table_name} (position) WHERE originator_version = 1",
+            f"ON {self.events_table_name} (rowid) WHERE originator_version = 1",
             "CREATE TABLE IF NOT EXISTS match_seats ("
             "match_id TEXT NOT NULL, token_hash TEXT NOT NULL, seat TEXT NOT NULL, "
             "PRIMARY KEY (match_id, token_hash)) WITHOUT ROWID",
@@ -83,7 +86,7 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
         """See `EngineReads`."""
         return self._select(
-            f"SELECT position, originator_version, topic, state FROM {self.events_table_name} "
+            f"SELECT rowid, originator_version, topic, state FROM {self.events_table_name} "
             "WHERE originator_id=? AND originator_version>? ORDER BY originator_version",
             (match_id, after),
         )
@@ -91,8 +94,8 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def matches(self, after: int, limit: int) -> list[tuple[int, str]]:
         """See `EngineReads`."""
         return self._select(
-            f"SELECT position, originator_id FROM {self.events_table_name} "
-            "WHERE originator_version=1 AND position>? ORDER BY position LIMIT ?",
+            f"SELECT rowid, originator_id FROM {self.events_table_name} "
+            "WHERE originator_version=1 AND rowid>? ORDER BY rowid LIMIT ?",
             (after, limit),
         )
 
@@ -109,6 +112,12 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> SQLiteSubscription:
         """Notifications after a position, without end: first what is there, then what this or another process adds."""
         return SQLiteSubscription(self, gt=gt, topics=topics)
+
+    def end_subscriptions(self) -> None:
+        """End every subscription and wait until none uses the store any more."""
+        for subscription in tuple(self._subscriptions):
+            subscription.stop()
+            subscription.join()
 
     def _select(self, statement: str, params: tuple[Any, ...]) -> list[Any]:
         with self.datastore.transaction(commit=False) as cursor:
@@ -137,6 +146,12 @@ class SQLiteSubscription(ListenNotifySubscription[SQLiteLog]):
         self._closing.set()
         self._recorder._subscriptions.discard(self)
         super().stop()
+
+    def join(self) -> None:
+        """Wait until a stopped subscription has let go of the store."""
+        for thread in (self._pull_thread, self._watch_thread):
+            if thread is not current_thread():
+                thread.join()
 
     def _watch(self) -> None:
         connection = sqlite3.connect(self._recorder.datastore.pool.db_name, uri=True, check_same_thread=False)

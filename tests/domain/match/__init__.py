@@ -1,0 +1,1 @@
+"""What every match shares."""

@@ -1,0 +1,308 @@
+"""Archives: what is sound is found sound, and what was cut, moved or changed is named with its first event."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.match import archive
+from domain.match.answers import Accepted, NotPermitted
+from domain.match.archive import AlreadyRecorded, ArchiveError, Verdict
+from domain.match.chance import Mode, Source
+from domain.match.engines import StoreUnavailable
+from domain.match.envelope import Act
+from domain.match.recorder import Opened, Recorder
+from domain.match.sides import Side, Viewer
+from tests.domain.match.conftest import GAMES, opened
+from tests.toy import Coin, CoinTossed, HideCorner
+
+Lines = list[str]
+
+
+def play_out(recorder: Recorder, match: Opened, rounds: int = 2) -> None:
+    """Play a toy match; of a reported one every coin falls on 1."""
+    reported = recorder.match(match.match_id).opening.mode is Mode.REPORTED
+    for number in range(rounds):
+        acts: list[Act] = [HideCorner(side=Side.HOME, corner=1), HideCorner(side=Side.AWAY, corner=3)]
+        for act in (*acts, *([Coin(face=1)] if reported else [])):
+            seat = Viewer(act.side) if act.side else Viewer.REFEREE
+            answer = recorder.submit(match.match_id, match.tokens[seat], f"{number}-{seat}", act)
+            assert isinstance(answer, Accepted), answer
+
+
+@pytest.fixture
+def dealt_lines(recorder, dealt) -> Lines:
+    play_out(recorder, dealt)
+    return list(archive.export(recorder, dealt.match_id))
+
+
+@pytest.fixture
+def reported_lines(recorder, reported) -> Lines:
+    play_out(recorder, reported)
+    return list(archive.export(recorder, reported.match_id))
+
+
+def verdict(lines: Lines) -> Verdict:
+    return archive.verify(archive.read(lines), GAMES)
+
+
+def test_the_header_names_format_match_game_rules_mode_house_rules_and_edition(dealt_lines, dealt, edition) -> None:
+    header = msgspec.json.decode(dealt_lines[0])
+    assert header["match"] == dealt.match_id
+    assert header["format"] == archive.FORMAT
+    assert (header["game"], header["rulesVersion"], header["mode"]) == ("toy", 1, "dealt")
+    assert (header["houseRules"], header["names"]) == ({"rounds": 2}, {"home": "Reds", "away": "Blues"})
+    assert (header["edition"], header["editionDigest"]) == (edition.content, edition.digest)
+    assert header["events"] == len(dealt_lines) - 1
+
+
+def test_an_archive_as_it_was_exported_is_sound_and_its_draws_are_derived_again(dealt_lines) -> None:
+    found = verdict(dealt_lines)
+    assert (found.sound, found.events, found.draws) == (True, len(dealt_lines) - 1, 2)
+
+
+def test_a_reported_archive_is_sound_and_has_no_draws_to_derive(reported_lines) -> None:
+    found = verdict(reported_lines)
+    assert (found.sound, found.draws) == (True, 0)
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_match_that_still_runs_can_be_archived_and_checked(recorder, edition, mode) -> None:
+    match = opened(recorder, edition, mode)
+    play_out(recorder, match, rounds=1)
+    assert verdict(list(archive.export(recorder, match.match_id))).sound
+
+
+def resealed(lines: Lines, change: Callable[[list[dict[str, Any]]], None]) -> Lines:
+    """A forgery by someone who knows the format: events changed, and all digests made anew."""
+    header, *events = [msgspec.json.decode(line) for line in lines]
+    change(events)
+    digest = archive._seed_digest(header["match"])
+    for event in events:
+        entry = msgspec.json.encode(event["entry"])
+        digest = archive._chained(digest, event["version"], event["type"], event["schema"], entry)
+        event["digest"] = digest
+    header.update(events=len(events), digest=digest)
+    return [msgspec.json.encode(part).decode() for part in (header, *events)]
+
+
+class TestForgeries:
+    """Each forger here makes all digests anew; the rules find them out."""
+
+    def test_resealing_alone_changes_nothing(self, dealt_lines) -> None:
+        assert verdict(resealed(dealt_lines, lambda events: None)).sound
+
+    def test_another_face_of_a_dealt_coin(self, dealt_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            event = next(event for event in events if event["type"] == "toy.CoinTossed")
+            event["entry"]["data"]["face"] = 1 - event["entry"]["data"]["face"]
+
+        found = verdict(resealed(dealt_lines, change))
+        assert found.version == 5
+        assert "face of toy.CoinTossed must be" in found.reason
+
+    def test_an_impossible_face_of_a_reported_coin(self, reported_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            for event in events:
+                if event["type"] == "toy.CoinTossed":
+                    event["entry"]["data"]["face"] = event["entry"]["command"]["face"] = 6
+
+        found = verdict(resealed(reported_lines, change))
+        assert found.version == 5
+        assert "cannot happen now" in found.reason
+
+    def test_a_goal_that_nobody_scored(self, reported_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            events[5]["entry"]["data"]["side"] = "home"
+
+        found = verdict(resealed(reported_lines, change))
+        assert (found.version, found.reason) == (6, 'side of toy.RoundScored must be "away", not "home"')
+
+    def test_a_move_that_the_rules_forbid(self, reported_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            events[1]["entry"]["data"]["corner"] = events[1]["entry"]["command"]["corner"] = 4
+
+        found = verdict(resealed(reported_lines, change))
+        assert found.version == 2
+        assert "TOY-1.2: there is no corner 4" in found.reason
+
+    def test_a_move_by_the_wrong_seat(self, reported_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            events[1]["entry"]["by"] = "away"
+
+        found = verdict(resealed(reported_lines, change))
+        assert (found.version, found.reason) == (2, "its command is refused: the away seat does not act for home")
+
+    def test_a_seed_that_was_not_committed_to(self, dealt_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            events[-1]["entry"]["data"]["seed"] = "00" * 32
+
+        found = verdict(resealed(dealt_lines, change))
+        assert found.version == len(dealt_lines) - 1
+        assert "committed to" in found.reason
+
+    def test_a_match_cut_in_the_middle_of_a_commit(self, dealt_lines) -> None:
+        found = verdict(resealed(dealt_lines, lambda events: events.__delitem__(slice(4, None))))
+        assert found.version == 5
+        assert "must follow here" in found.reason
+
+    def test_an_event_left_out(self, reported_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            del events[5]
+            for number, event in enumerate(events, start=1):
+                event["version"] = number
+
+        found = verdict(resealed(reported_lines, change))
+        assert (found.version, found.reason) == (6, "toy.RoundScored must follow here, and does not")
+
+    def test_an_event_too_many(self, reported_lines) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            events.insert(6, msgspec.json.decode(msgspec.json.encode(events[5])))
+            for number, event in enumerate(events, start=1):
+                event["version"] = number
+
+        found = verdict(resealed(reported_lines, change))
+        assert (found.version, found.reason) == (7, "toy.RoundScored does not follow from the command before it")
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [("draw", 9), ("source", "dealt"), ("audience", "home"), ("by", "home"), ("token", "x"), ("commandId", "x")],
+    )
+    def test_an_envelope_that_says_something_else(self, reported_lines, field, value) -> None:
+        def change(events: list[dict[str, Any]]) -> None:
+            assert events[4]["type"] == "toy.CoinTossed"
+            events[5 if field in ("by", "token", "commandId") else 4]["entry"][field] = value
+
+        assert verdict(resealed(reported_lines, change)).version in (5, 6)
+
+
+class TestDamage:
+    """What happens to files: without new digests the first changed event is named."""
+
+    def test_a_changed_event(self, reported_lines) -> None:
+        reported_lines[3] = reported_lines[3].replace('"corner":3', '"corner":2')
+        found = verdict(reported_lines)
+        assert (found.version, found.reason) == (
+            3,
+            "its digest does not follow from what it says and from the events before",
+        )
+
+    def test_two_events_in_each_others_place(self, reported_lines) -> None:
+        reported_lines[3], reported_lines[4] = reported_lines[4], reported_lines[3]
+        assert verdict(reported_lines).reason == "version 3 is due here, not 4"
+
+    def test_an_end_that_is_missing(self, reported_lines) -> None:
+        found = verdict(reported_lines[:-3])
+        assert found.version == len(reported_lines) - 3
+        assert found.reason.startswith("the archive ends after")
+
+    def test_a_last_line_cut_short(self, reported_lines) -> None:
+        with pytest.raises(ArchiveError) as caught:
+            verdict([*reported_lines[:-1], reported_lines[-1][:40]])
+        assert caught.value.line == len(reported_lines)
+
+    def test_a_match_of_no_events(self, reported_lines) -> None:
+        assert verdict(reported_lines[:1]).reason == "the archive holds no event"
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("houseRules", {"rounds": 3}),
+            ("names", {"home": "Reds", "away": "Greens"}),
+            ("mode", "dealt"),
+            ("editionDigest", "sha256:00"),
+            ("edition", {}),
+            ("events", 3),
+            ("digest", "00"),
+            ("match", "another"),
+        ],
+    )
+    def test_a_header_that_says_something_else(self, reported_lines, field, value) -> None:
+        header = msgspec.json.decode(reported_lines[0])
+        header[field] = value
+        assert not verdict([msgspec.json.encode(header).decode(), *reported_lines[1:]]).sound
+
+    @pytest.mark.parametrize(
+        ("lines", "line"),
+        [
+            ([], 1),
+            ([""], 1),
+            (["[]"], 1),
+            (['{"format":"other"}'], 1),
+            ([b"\xff\xfe"], 1),
+            (["x" * (archive.LONGEST_LINE + 1)], 1),
+        ],
+    )
+    def test_what_is_no_archive_is_unreadable(self, lines, line) -> None:
+        with pytest.raises(ArchiveError) as caught:
+            archive.read(lines)
+        assert caught.value.line == line
+
+    @pytest.mark.parametrize(
+        ("field", "value"), [("format", "touchline-match/9"), ("game", "chess"), ("rulesVersion", 9)]
+    )
+    def test_an_archive_of_what_is_not_known_here_is_unreadable(self, reported_lines, field, value) -> None:
+        header = msgspec.json.decode(reported_lines[0])
+        header[field] = value
+        with pytest.raises(ArchiveError) as caught:
+            verdict([msgspec.json.encode(header).decode(), *reported_lines[1:]])
+        assert caught.value.line == 1
+
+    def test_every_single_flipped_byte_is_caught_and_none_by_a_crash(self, dealt_lines) -> None:
+        whole = "\n".join(dealt_lines).encode()
+        unnoticed = []
+        for place in range(len(whole)):
+            flipped = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+            try:
+                found = archive.verify(archive.read(flipped.split(b"\n")), GAMES)
+            except ArchiveError:
+                continue
+            if found.sound:
+                unnoticed.append(place)
+        assert unnoticed == []
+
+
+class TestImport:
+    def test_a_restored_match_is_the_same_match_with_chance_marked_as_imported(
+        self, dealt_lines, recorder, tmp_path
+    ) -> None:
+        with Recorder(f"sqlite:///{tmp_path}/other.db", GAMES) as other:
+            restored = archive.restore(other, archive.read(dealt_lines))
+            record, original = other.match(restored.match_id), recorder.match(restored.match_id)
+            assert [event.event for event in record.events()] == [event.event for event in original.events()]
+            assert record.state == original.state
+            sources = {event.entry.source for event in record.events() if isinstance(event.event, CoinTossed)}
+            assert sources == {Source.IMPORTED}
+            again = archive.verify(archive.read(archive.export(other, restored.match_id)), GAMES)
+            assert (again.sound, again.draws) == (True, 2)
+
+    def test_a_match_is_taken_in_once(self, dealt_lines, recorder) -> None:
+        with pytest.raises(AlreadyRecorded):
+            archive.restore(recorder, archive.read(dealt_lines))
+
+    def test_what_does_not_follow_is_refused_with_its_line_and_nothing_is_kept(self, reported_lines, tmp_path) -> None:
+        forged = resealed(reported_lines, lambda events: events[5]["entry"]["data"].update(side="home"))
+        with Recorder(f"sqlite:///{tmp_path}/other.db", GAMES) as other:
+            with pytest.raises(ArchiveError) as caught:
+                archive.restore(other, archive.read(forged))
+            assert caught.value.line == 7
+            assert other.matches() == []
+
+    def test_a_reported_match_goes_on_with_new_seats(self, recorder, reported, tmp_path) -> None:
+        play_out(recorder, reported, rounds=1)
+        lines = list(archive.export(recorder, reported.match_id))
+        with Recorder(f"sqlite:///{tmp_path}/other.db", GAMES) as other:
+            restored = archive.restore(other, archive.read(lines))
+            act = HideCorner(side=Side.HOME, corner=1)
+            old = other.submit(restored.match_id, reported.tokens[Viewer.HOME], "c", act)
+            assert isinstance(old, NotPermitted)
+            assert isinstance(other.submit(restored.match_id, restored.tokens[Viewer.HOME], "c", act), Accepted)
+
+    def test_a_dealt_match_cannot_go_on_without_its_seed(self, recorder, dealt, tmp_path) -> None:
+        play_out(recorder, dealt, rounds=1)
+        lines = list(archive.export(recorder, dealt.match_id))
+        with Recorder(f"sqlite:///{tmp_path}/other.db", GAMES) as other:
+            restored = archive.restore(other, archive.read(lines))
+            with pytest.raises(StoreUnavailable, match="seed"):
+                other.submit(restored.match_id, restored.tokens[Viewer.HOME], "c", HideCorner(side=Side.HOME, corner=1))
