@@ -323,7 +323,7 @@ class _Check:
             assert first.entry.command is not msgspec.UNSET
             act = self._codec.decode_act(self._game.id, first.entry.command)
             refusal = play.not_permitted(state.setup.mode, Viewer(first.entry.by), act)
-            answer = refusal or play.carry_out(self._game, state, act, dealer)
+            answer = refusal or play.carry_out(self._game, state, act, dealer, first.entry.at)
         except _Impossible as error:
             raise _Unsound(self._first_impossible(state, commit), str(error)) from error
         except (Unreadable, ValueError) as error:

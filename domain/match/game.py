@@ -6,7 +6,8 @@ Touchline is built on these functions alone, so a new game needs its own folder 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -95,12 +96,18 @@ class RuleViolation(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A decision that a side may take now. `commands` names the command types that answer it."""
+    """A decision that a side may take now. `commands` names the command types that answer it.
+
+    not_before: in a timed game the milliseconds since its start before which every answer is refused.
+    exhaustive: whether `legal_commands` lists every answer; where they are beyond listing, it lists some.
+    """
 
     side: Side
     commands: tuple[str, ...]
     clause: str
     prompt: str
+    not_before: int | None = None
+    exhaustive: bool = True
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -113,7 +120,10 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """What a match waits for: decisions of one or both sides, or one chance outcome; neither once it is over."""
+    """What a match waits for: decisions of one or both sides, or one chance outcome; neither once it is over.
+
+    In a game without turns a side may decide while an outcome is due that concerns the other alone.
+    """
 
     choices: tuple[Choice, ...] = ()
     chance: Chance | None = None
@@ -147,6 +157,18 @@ class Setup(msgspec.Struct, frozen=True):
     """The game's own house rules, complete: every rule has a value."""
     names: BySide[str]
     mode: str
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """What a game offers besides, if time matters in it."""
+
+    def stamp(self, state: Any, act: "Command | Outcome", at: datetime) -> "Command | Outcome | RuleViolation":
+        """The act with the time at which it came; called in dealt matches, where the recorder's clock counts.
+
+        `at` may lie before the time of an earlier act: clocks step back, the time of a match does not.
+        """
+        ...
 
 
 class Game(Protocol[S]):
@@ -215,7 +237,7 @@ class Game(Protocol[S]):
         ...
 
     def legal_commands(self, state: S, side: Side) -> Iterable[Command]:
-        """Every command of this side that `decide` would accept now."""
+        """Every command of this side that `decide` would accept now; where its choice is not exhaustive, some."""
         ...
 
     def decide(self, state: S, command: Command) -> Sequence[Event] | RuleViolation:

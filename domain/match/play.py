@@ -4,7 +4,8 @@ Nothing here stores or draws. The recorder, the verification of archives and sim
 functions, so what one of them accepts the others accept too.
 """
 
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
 import msgspec
 
@@ -13,7 +14,18 @@ from domain.match.answers import MatchOver, NotPermitted, NotYourTurn
 from domain.match.chance import Dealer, Mode, Source
 from domain.match.envelope import Act
 from domain.match.events import MatchOpened, SeedRevealed
-from domain.match.game import Chance, ChanceEvent, Event, Game, Outcome, Pending, RuleViolation, Setup
+from domain.match.game import (
+    Chance,
+    ChanceEvent,
+    Command,
+    Event,
+    Game,
+    Outcome,
+    Pending,
+    RuleViolation,
+    Setup,
+    Timed,
+)
 from domain.match.sides import Viewer
 
 
@@ -93,30 +105,40 @@ def not_permitted(mode: str, viewer: Viewer, act: Act) -> NotPermitted | None:
 
 
 def carry_out(
-    game: Game[Any], state: MatchState, act: Act, dealer: Dealer | None
+    game: Game[Any], state: MatchState, act: Act, dealer: Dealer | None, at: datetime
 ) -> tuple[Step, ...] | RuleViolation | NotYourTurn | NotPermitted | MatchOver:
     """The events of the commit that a command or a reported outcome brings, or why it is refused.
 
     In a dealt match the dealer then supplies what chance is due, until a person has to decide or the match is over.
+    `at` is when the act came, which matters to timed games only.
     """
     due = pending(game, state)
     if not due.choices and due.chance is None:
         return MatchOver("the match is over; nothing can be added to it")
     if isinstance(act, Outcome):
         events = _resolve(game, state, act, due.chance)
+    elif due.choice_of(act.side) is not None:
+        events = _decide(game, state, act, at)
     elif due.chance is not None:
         return NotYourTurn(f"first a chance outcome is due: {due.chance.prompt}")
-    elif due.choice_of(act.side) is None:
-        return NotYourTurn(f"the match waits for {' and '.join(choice.side for choice in due.choices)}")
     else:
-        decided = game.decide(state.table, act)
-        events = decided if isinstance(decided, RuleViolation) else tuple(decided)
+        return NotYourTurn(f"the match waits for {' and '.join(choice.side for choice in due.choices)}")
     if isinstance(events, RuleViolation | NotYourTurn | NotPermitted):
         return events
     play = _Play(game, state, dealer)
     play.record_all(events, Source.REPORTED)
     play.deal_on()
     return play.steps
+
+
+def _decide(game: Game[Any], state: MatchState, command: Command, at: datetime) -> tuple[Event, ...] | RuleViolation:
+    stamped: Act | RuleViolation = command
+    if isinstance(game, Timed) and state.setup.mode == Mode.DEALT:
+        stamped = game.stamp(state.table, command, at)
+    if isinstance(stamped, RuleViolation):
+        return stamped
+    decided = game.decide(state.table, cast(Command, stamped))
+    return decided if isinstance(decided, RuleViolation) else tuple(decided)
 
 
 def _resolve(

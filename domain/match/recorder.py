@@ -159,7 +159,7 @@ class Recorder:
             commitment=commitment(seed) if seed else None,
         )
         steps = play.open_match(played, opened, SeededDealer(seed, match_id) if seed else None)
-        return self._seat(self._enveloped(match_id, 0, steps, RECORDER), seed)
+        return self._seat(self._enveloped(match_id, 0, steps, self._clock(), RECORDER), seed)
 
     def take_in(self, events: list[Recorded]) -> Opened:
         """Record a whole match that was recorded elsewhere; the caller has verified it. Raises AlreadyRecorded.
@@ -193,7 +193,8 @@ class Recorder:
                     return refusal
                 if earlier := record.answered(holder.token, command_id):
                     return self._repeated(earlier, act)
-                decided = self._decide(record, act, expected_version)
+                now = self._clock()
+                decided = self._decide(record, act, expected_version, now)
                 if not isinstance(decided, tuple):
                     return decided
                 events = self._enveloped(
@@ -260,7 +261,7 @@ class Recorder:
     def _decide(self, record: MatchRecord, act: Act, expected_version: int | None) -> "tuple[play.Step, ...] | Answer":
         if expected_version is not None and (conflict := _conflict(record, act, expected_version)) is not None:
             return conflict
-        return play.carry_out(record.game, record.state, act, self._dealer(record))
+        return play.carry_out(record.game, record.state, act, self._dealer(record), now)
 
     def _dealer(self, record: MatchRecord) -> Dealer | None:
         if record.opening.mode is not Mode.DEALT:
@@ -281,12 +282,12 @@ class Recorder:
         match_id: str,
         version: int,
         steps: tuple[play.Step, ...],
+        now: datetime,
         by: str,
         token: str = "",
         command_id: str = "",
         act: Act | None = None,
     ) -> list[Recorded]:
-        now = self._clock()
         command = msgspec.UNSET if act is None else self.codec.encode_act(act)
         return [
             Recorded(
