@@ -198,7 +198,7 @@ class Recorder:
                 if not isinstance(decided, tuple):
                     return decided
                 events = self._enveloped(
-                    match_id, record.version, decided, holder.viewer, holder.token, command_id, act
+                    match_id, record.version, decided, now, holder.viewer, holder.token, command_id, act
                 )
                 try:
                     saved = self._save(events)
@@ -258,7 +258,9 @@ class Recorder:
                 self._records.pop(record.id, None)
             raise UnknownMatch(record.id)
 
-    def _decide(self, record: MatchRecord, act: Act, expected_version: int | None) -> "tuple[play.Step, ...] | Answer":
+    def _decide(
+        self, record: MatchRecord, act: Act, expected_version: int | None, now: datetime
+    ) -> "tuple[play.Step, ...] | Answer":
         if expected_version is not None and (conflict := _conflict(record, act, expected_version)) is not None:
             return conflict
         return play.carry_out(record.game, record.state, act, self._dealer(record), now)
