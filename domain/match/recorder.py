@@ -106,8 +106,8 @@ class Recorder:
         self._clock = clock
         self._entropy = entropy
         self._capacity = capacity
-        self._records: OrderedDict[str, tuple[MatchRecord, RLock]] = OrderedDict()
-        self._records_lock = Lock()
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._kept_lock = Lock()
         self._store_use = _StoreUse()
         with self._store_use:
             self._log = _Log(self.codec, _environment(store))
@@ -182,13 +182,14 @@ class Recorder:
         """
         if not command_id or len(command_id) > COMMAND_ID_LENGTH:
             return Malformed(f"a command id has 1 to {COMMAND_ID_LENGTH} characters", "commandId")
-        record, lock = self._entry(match_id)
-        with lock:
+        kept = self._keep(match_id)
+        record = kept.record
+        with kept.lock:
             for _ in range(TRIES):
                 self._refresh(record)
-                holder = self.holder(match_id, token)
                 if record.damage is not None:
                     raise record.broken()
+                holder = self._holder(kept, token)
                 if (refusal := play.not_permitted(record.opening.mode, holder.viewer, act)) is not None:
                     return refusal
                 if earlier := record.answered(holder.token, command_id):
@@ -211,10 +212,10 @@ class Recorder:
 
     def match(self, match_id: str) -> MatchRecord:
         """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable."""
-        record, lock = self._entry(match_id)
-        with lock:
-            self._refresh(record)
-        return record
+        kept = self._keep(match_id)
+        with kept.lock:
+            self._refresh(kept.record)
+        return kept.record
 
     def matches(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         """The position of the opening, and the id, of matches opened after a position, in order."""
@@ -223,12 +224,7 @@ class Recorder:
 
     def holder(self, match_id: str, token: str | None) -> Holder:
         """Who a token speaks for in a match: a seat, or a spectator for none or one that is not of this match."""
-        if not token:
-            return Holder(Viewer.SPECTATOR)
-        digest = _digest(token)
-        with self._store_use:
-            seat = self._log.engine.seats(match_id).get(digest)
-        return Holder(seat, digest[:12]) if seat else Holder(Viewer.SPECTATOR)
+        return self._holder(self._keep(match_id), token)
 
     def follow(self, after: int = 0) -> "LogTail":
         """Every event of the store after a position, then each as it is recorded, by this or another process."""
@@ -240,22 +236,33 @@ class Recorder:
         with self._store_use:
             return self._log.recorder.max_notification_id() or 0
 
-    def _entry(self, match_id: str) -> tuple[MatchRecord, RLock]:
-        with self._records_lock:
-            entry = self._records.get(match_id) or (MatchRecord(match_id, self.games, self.codec), RLock())
-            self._records[match_id] = entry
-            self._records.move_to_end(match_id)
-            while len(self._records) > self._capacity:
-                self._records.popitem(last=False)
-            return entry
+    def _keep(self, match_id: str) -> "_Kept":
+        """A match as it is kept in memory, now the most recently used."""
+        with self._kept_lock:
+            kept = self._kept.get(match_id) or _Kept(MatchRecord(match_id, self.games, self.codec))
+            self._kept[match_id] = kept
+            self._kept.move_to_end(match_id)
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+            return kept
+
+    def _holder(self, kept: "_Kept", token: str | None) -> Holder:
+        if not token:
+            return Holder(Viewer.SPECTATOR)
+        if not kept.seats:
+            with self._store_use:
+                kept.seats = self._log.engine.seats(kept.record.id)
+        digest = _digest(token)
+        seat = kept.seats.get(digest)
+        return Holder(seat, digest[:12]) if seat else Holder(Viewer.SPECTATOR)
 
     def _refresh(self, record: MatchRecord) -> None:
         if record.damage is None:
             with self._store_use:
                 record.extend_from(self._log.engine.match_rows(record.id, record.version))
         if record.version == 0 and record.damage is None:
-            with self._records_lock:
-                self._records.pop(record.id, None)
+            with self._kept_lock:
+                self._kept.pop(record.id, None)
             raise UnknownMatch(record.id)
 
     def _decide(
@@ -326,6 +333,15 @@ class Recorder:
         )
 
 
+class _Kept:
+    """A match in memory, the lock that whoever extends it holds, and its seats, which never change."""
+
+    def __init__(self, record: MatchRecord) -> None:
+        self.record = record
+        self.lock = RLock()
+        self.seats: Mapping[str, Viewer] = {}
+
+
 class LogTail:
     """The log as it grows. Iterate over it; `stop` ends the iteration, from any thread."""
 
@@ -384,7 +400,7 @@ class _Log(Application[str]):
 
     def keep(self, events: list[Recorded], keepsakes: Keepsakes | None) -> list[int]:
         """Record events in one commit; returns their positions."""
-        recordings = self.save(*events, keepsakes=keepsakes)
+        recordings = self.events.put(cast(Any, events), keepsakes=keepsakes)
         return [recording.notification.id for recording in recordings]
 
     def subscribe(self, after: int) -> Subscription[Any]:

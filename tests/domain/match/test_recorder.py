@@ -257,7 +257,7 @@ class TestPositions:
             matches = [opened(recorder, edition, Mode.DEALT) for _ in range(5)]
             for match in matches:
                 play_out(recorder, match)
-            assert len(recorder._records) == 2
+            assert len(recorder._kept) == 2
             for match in matches:
                 assert recorder.match(match.match_id).result.over
 
