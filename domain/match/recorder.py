@@ -132,7 +132,10 @@ class Recorder:
         mode: Mode,
         rules: Mapping[str, Any] | None = None,
     ) -> Opened | Malformed:
-        """Open a match and deal what is due. `rules` are the house rules that differ from their defaults."""
+        """Open a match and deal what is due. `rules` are the house rules that differ from their defaults.
+
+        Raises StoreUnavailable; and AlreadyRecorded where `entropy` gives an id twice.
+        """
         try:
             played = self.games.current(game)
         except UnknownGame as error:
@@ -166,10 +169,7 @@ class Recorder:
 
         Where it is dealt and not over it cannot go on here: its seed stays where it was opened.
         """
-        try:
-            return self._seat(events, None)
-        except IntegrityError as error:
-            raise AlreadyRecorded(events[0].match_id) from error
+        return self._seat(events, None)
 
     def submit(
         self, match_id: str, token: str | None, command_id: str, act: Act, expected_version: int | None = None
@@ -322,7 +322,10 @@ class Recorder:
         match_id = events[0].match_id
         tokens = {seat: f"{seat.value}_{self._entropy(32).hex()}" for seat in SEATS}
         keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seed)
-        return Opened(match_id, self._save(events, keepsakes), tokens)
+        try:
+            return Opened(match_id, self._save(events, keepsakes), tokens)
+        except IntegrityError as error:
+            raise AlreadyRecorded(match_id) from error
 
     def _save(self, events: list[Recorded], keepsakes: Keepsakes | None = None) -> tuple[Recorded, ...]:
         with self._store_use:
