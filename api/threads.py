@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-SIZE = 1
+SIZE = 8
 """Fewer than the connections that the store's pool has, so that no thread waits for one."""
 
 

@@ -284,7 +284,10 @@ class Match:
         """What the match waits for. Raises DamagedRecord, because a damaged match cannot go on."""
         return await info.context.services.threads.run(self.waits_for)
 
-    @field(description="What the seat of the token may do now; nothing for spectators.")
+    @field(
+        description="What the seat of the token may do now; nothing for spectators. The referee of a reported match gets "
+        "the commands of both sides, but nothing while something is not open to the referee, which they could tell."
+    )
     async def legal_commands(
         self,
         info: Info,
@@ -314,21 +317,24 @@ class Match:
         """The commands that would be accepted from this viewer."""
         due = self.due()
         reported = self.record.opening.mode is Mode.REPORTED
-        sides = SIDES if self.viewer is Viewer.REFEREE and reported else (self.viewer.side,)
+        scorekeeper = self.viewer is Viewer.REFEREE and reported and self._knows_all()
+        sides = SIDES if scorekeeper else (self.viewer.side,)
         table = self.record.state_at(self.version).table
         for side in sides:
             if side is not None and due.choice_of(side) is not None:
                 yield from self.record.game.legal_commands(table, side)
 
+    def _knows_all(self) -> bool:
+        """Whether every event so far is open to the viewer, so that what follows from all of them tells no secret."""
+        return not any(isinstance(event, Concealed) for event in self.record.seen_by(self.viewer, 0, self.version))
+
     def _chance(self, chance: game.Chance) -> PendingChance:
-        seen = self.record.seen_by(self.viewer, 0, self.version)
-        open_to_viewer = not any(isinstance(event, Concealed) for event in seen)
         outcomes: Any = [PossibleOutcome(outcome=one, weight=Position(weight)) for one, weight in chance.outcomes]  # type: ignore[arg-type]
         return PendingChance(
             side=chance.side,
             clause=chance.clause,
             prompt=chance.prompt,
-            outcomes=outcomes if open_to_viewer else None,
+            outcomes=outcomes if self._knows_all() else None,
         )
 
 

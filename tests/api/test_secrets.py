@@ -124,3 +124,12 @@ def test_a_token_of_another_match_opens_nothing(server: Server) -> None:
     server.hide(match, "home", 3)
     assert server.post(EVERYTHING, {"id": match.id}, another.home).json()["data"]["match"]["viewer"] == "SPECTATOR"
     assert b'"corner":3' not in server.post(EVERYTHING, {"id": match.id}, another.home).content
+
+
+def test_the_legal_commands_of_a_side_are_not_told_to_a_referee_from_whom_it_has_a_secret(server: Server) -> None:
+    match = server.open()
+    query = "query ($id: String!) { match(id: $id) { legalCommands { total } } }"
+    assert server.ask(query, {"id": match.id}, match.referee)["match"]["legalCommands"] == {"total": 6}
+    server.hide(match, "home", 3)
+    assert server.ask(query, {"id": match.id}, match.referee)["match"]["legalCommands"] == {"total": 0}
+    assert server.ask(query, {"id": match.id}, match.away)["match"]["legalCommands"] == {"total": 3}
