@@ -285,8 +285,8 @@ class Match:
         return await info.context.services.threads.run(self.waits_for)
 
     @field(
-        description="What the seat of the token may do now; nothing for spectators. The referee of a reported match gets "
-        "the commands of both sides, but nothing while something is not open to the referee, which they could tell."
+        description="What the seat of the token may do now; nothing for spectators. The referee of a reported match "
+        "gets the commands of both sides, but nothing while something is not open to the referee: they could tell it."
     )
     async def legal_commands(
         self,
