@@ -256,23 +256,16 @@ def _submit(
     services: Services, token: str | None, match_id: str, command_id: str, command: Sent, expected_version: int | None
 ) -> Accepted | Refusal:
     recorder = services.recorder
-    try:
-        record = recorder.match(match_id)
-    except UnknownMatch as error:
-        return Malformed(str(error), "matchId")
     act = _act(services.vocabulary, command)
     if isinstance(act, Malformed):
         return act
-    game = record.game
-    if type(act) not in (*game.commands, *game.outcomes):
-        return Malformed(
-            f"this is a match of {game.name}, which has no {type(act).__name__}", f"command.{command.field}"
-        )
-    answer = recorder.submit(match_id, token, command_id, act, expected_version)
+    try:
+        answer = recorder.submit(match_id, token, command_id, act, expected_version)
+    except UnknownMatch as error:
+        return Malformed(str(error), "matchId")
     if not isinstance(answer, Recorded):
         return answer
-    if record.version < answer.version:  # it has left the recorder's memory in between
-        record = recorder.match(match_id)
+    record = recorder.match(match_id, at_least=answer.version)
     match = Match.of(record, Holder(Viewer(answer.events[0].entry.by), answer.events[0].entry.token))
     return Accepted(
         version=answer.version,

@@ -189,6 +189,8 @@ class Recorder:
                 self._refresh(record)
                 if record.damage is not None:
                     raise record.broken()
+                if type(act) not in (*record.game.commands, *record.game.outcomes):
+                    return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
                 holder = self._holder(kept, token)
                 if (refusal := play.not_permitted(record.opening.mode, holder.viewer, act)) is not None:
                     return refusal
@@ -210,9 +212,14 @@ class Recorder:
                 return Accepted(match_id, saved)
         raise StoreUnavailable("the match is too busy: other processes were faster every time")
 
-    def match(self, match_id: str) -> MatchRecord:
-        """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable."""
+    def match(self, match_id: str, at_least: int | None = None) -> MatchRecord:
+        """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable.
+
+        at_least: a version that is enough; where memory holds it, the store is not asked.
+        """
         kept = self._keep(match_id)
+        if at_least is not None and kept.record.version >= at_least:
+            return kept.record
         with kept.lock:
             self._refresh(kept.record)
         return kept.record

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.games.tooor.commands import ChooseTactic
 from domain.match import editions, play
 from domain.match.answers import Accepted, Malformed, MatchOver, NotPermitted, NotYourTurn, VersionConflict
 from domain.match.chance import Mode, Source, commitment
@@ -153,6 +154,10 @@ class TestSubmitting:
     def test_an_unknown_match_is_not_found(self, recorder) -> None:
         with pytest.raises(UnknownMatch, match="nowhere"):
             recorder.submit("nowhere", None, "c", hide(Side.HOME, 1))
+
+    def test_a_command_of_another_game_is_malformed(self, recorder, dealt) -> None:
+        answer = recorder.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "c", ChooseTactic(side=Side.HOME, value=1))
+        assert answer == Malformed("Toy has no ChooseTactic", "command")
 
     def test_a_rule_violation_names_clause_and_part_and_records_nothing(self, recorder, dealt) -> None:
         answer = recorder.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "c", hide(Side.HOME, 9))
