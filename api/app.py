@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.requests import ClientDisconnect
 
 from api.feed import RECHECK, FeedHub
 from api.graphql.context import Services, Unauthenticated
@@ -60,6 +61,11 @@ def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK) ->
     @app.exception_handler(Unauthenticated)
     async def unauthenticated(_: Request, error: Unauthenticated) -> Response:
         return refusal(401, "UNAUTHENTICATED", str(error), **{"WWW-Authenticate": "Bearer"})
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_: Request, __: ClientDisconnect) -> Response:
+        """Whoever sent half a request and left is no fault of ours, and not there to read an answer."""
+        return Response(status_code=400)
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> Response:

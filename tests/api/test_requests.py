@@ -1,5 +1,6 @@
 """Requests that are none, or ask for too much: each is told why, and none harms the others."""
 
+import socket
 from typing import Any
 
 import pytest
@@ -204,3 +205,16 @@ def test_what_tools_ask_of_a_schema_is_within_the_limits(server: Server) -> None
 def test_the_root_leads_to_the_editor(server: Server) -> None:
     assert server.http.get("/").headers["location"] == "/graphql"
     assert "GraphiQL" in server.http.get("/graphql", headers={"accept": "text/html"}).text
+
+
+def test_a_client_that_leaves_in_the_middle_of_a_request_is_no_incident(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    host, port = server.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as line:
+        line.sendall(
+            b"POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+        )
+    for _ in range(20):
+        assert server.ask("{ games { id } }")
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
