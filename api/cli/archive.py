@@ -10,7 +10,7 @@ import typer
 
 from api.cli import console
 from api.cli.failures import ExitCode, Failure
-from api.cli.store import DEFAULT_STORE, JsonOption, MatchArgument, StoreOption, find, readable, writable
+from api.cli.store import DEFAULT_STORE, JsonOption, MatchArgument, NoStoreOption, StoreOption, find, readable, writable
 from domain.games import GAMES
 from domain.match import archive
 from domain.match.archive import ArchiveError
@@ -74,7 +74,7 @@ def import_(file: FileArgument, store: StoreOption = DEFAULT_STORE, as_json: Jso
             console.say(f"{seat:<8} {opened.tokens[seat]}")
 
 
-def verify(file: FileArgument, as_json: JsonOption = False) -> None:
+def verify(file: FileArgument, as_json: JsonOption = False, _: NoStoreOption = DEFAULT_STORE) -> None:
     """Check an archive offline: hash its bytes, re-run every decision against the rules, derive its draws again.
 
     Names the first event that does not follow, and why.

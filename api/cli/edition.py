@@ -7,7 +7,7 @@ import typer
 
 from api.cli import console
 from api.cli.failures import EXIT_CODES, ExitCode
-from api.cli.store import EditionsOption, JsonOption, shelf
+from api.cli.store import DEFAULT_STORE, EditionsOption, JsonOption, NoStoreOption, shelf
 from domain.games import GAMES
 from domain.match import editions
 from domain.match.editions import EditionError
@@ -16,7 +16,7 @@ app = typer.Typer(help="List and check editions.", epilog=EXIT_CODES, no_args_is
 
 
 @app.command("list", epilog=EXIT_CODES)
-def list_editions(folder: EditionsOption = None, as_json: JsonOption = False) -> None:
+def list_editions(folder: EditionsOption = None, as_json: JsonOption = False, _: NoStoreOption = DEFAULT_STORE) -> None:
     """List the editions that a match can be opened with."""
     found = shelf(folder)
     if as_json:
@@ -38,6 +38,7 @@ def list_editions(folder: EditionsOption = None, as_json: JsonOption = False) ->
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="An edition as TOML.")],
     as_json: JsonOption = False,
+    _: NoStoreOption = DEFAULT_STORE,
 ) -> None:
     """Check an edition file; names every fault in it, with what is allowed instead."""
     try:

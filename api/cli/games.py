@@ -3,12 +3,12 @@
 from rich.text import Text
 
 from api.cli import console
-from api.cli.store import JsonOption
+from api.cli.store import DEFAULT_STORE, JsonOption, NoStoreOption
 from domain.games import GAMES
 from domain.match.house_rules import HouseRule, describe
 
 
-def games(as_json: JsonOption = False) -> None:
+def games(as_json: JsonOption = False, _: NoStoreOption = DEFAULT_STORE) -> None:
     """List the games with their house rules: what each decides, its values and its default."""
     if as_json:
         console.show_json(

@@ -19,6 +19,9 @@ DEFAULT_STORE = "sqlite:///touchline.db"
 StoreOption = Annotated[
     str, typer.Option("--store", envvar="TOUCHLINE_STORE", metavar="URL", help="The store that holds the matches.")
 ]
+NoStoreOption = Annotated[
+    str, typer.Option("--store", metavar="URL", help="Taken like everywhere; this command looks at no store.")
+]
 EditionsOption = Annotated[
     Path | None,
     typer.Option(

@@ -48,3 +48,14 @@ def test_a_reader_who_has_had_enough_is_no_error(store: str, match_id: str) -> N
     assert history.stderr.read() == b""
     history.stderr.close()
     assert history.wait(30) == 141
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("serve", "demo", "export", "import", "verify", "simulate", "games"),
+        *("match list", "match show", "match history", "match replay", "edition list", "edition check"),
+    ],
+)
+def test_every_command_takes_a_store(run: Run, command: str) -> None:
+    assert "--store" in run(*command.split(), "--help").stdout
