@@ -1,12 +1,13 @@
 """The table as a terminal shows it: two pitches face to face, read well without colour."""
 
+from rich.align import Align
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from domain.games.sportiv.terms import ActionKind, Phase, Zone
+from domain.games.sportiv.terms import Phase, Zone
 from domain.games.sportiv.view import DiscardedView, FootballerView, ShotView, SideView, SportivView
 from domain.match.sides import BySide, Side
 
@@ -14,7 +15,7 @@ _CARD = 5
 """Columns of a card with its frame."""
 _PER_ROW = 12
 """How many cards lie side by side at most."""
-_KEY = "│5│ value, its number below | [?] face down | goal: red zone # open, X saved; c covered"
+_KEY = "card: value, number below | [?] unseen | goal: # red and open, X red and covered, c covered"
 
 
 def board(view: SportivView, names: BySide[str]) -> RenderableType:
@@ -23,13 +24,15 @@ def board(view: SportivView, names: BySide[str]) -> RenderableType:
     return Panel(
         Group(
             _heading(home, names.home, view.winner is Side.HOME),
+            _piles(home),
             _holding(home),
             _pitch(home),
             Rule(_score(view, names), style="green", characters="="),
+            *_last_shot(view.last_shot, names),
             _pitch(away),
             _holding(away),
+            _piles(away),
             _heading(away, names.away, view.winner is Side.AWAY),
-            *_last_shot(view.last_shot, names),
             *_prompts(view, names),
             Text(_KEY, style="dim", justify="center"),
         ),
@@ -50,21 +53,27 @@ def _score(view: SportivView, names: BySide[str]) -> Text:
 
 
 def _heading(side: SideView, name: str, won: bool) -> RenderableType:
-    parts = [name.upper(), *(["wins"] if won else ["has the turn"] if side.active else [])]
-    parts.append(f"pile {side.pile}")
-    parts.append(f"discard {len(side.discard)}")
-    parts.append(f"action pile {side.action_pile}")
-    parts.append(_discard(side.action_discard))
+    parts = [name.upper()]
+    if won:
+        parts.append("wins")
+    elif side.active:
+        parts.append("has the turn")
     if side.chosen:
         parts.append(_chosen(side))
     return Text("  |  ".join(parts), style="bold", justify="center")
 
 
-def _discard(cards: tuple[DiscardedView, ...]) -> str:
+def _piles(side: SideView) -> RenderableType:
+    footballers = f"footballers: {side.pile} to draw, {len(side.discard)} off"
+    actions = f"actions: {side.action_pile} to draw, {len(side.action_discard)} discarded"
+    return Text(f"{footballers}  |  {actions}{_top(side.action_discard)}", style="dim", justify="center")
+
+
+def _top(cards: tuple[DiscardedView, ...]) -> str:
     if not cards:
-        return "action discard empty"
+        return ""
     top = cards[-1]
-    return f"action discard {len(cards)}, {top.kind.words if top.face_up and top.kind else 'face down'} on top"
+    return f" ({top.kind.words if top.face_up and top.kind else 'face down'} on top)"
 
 
 def _chosen(side: SideView) -> str:
@@ -100,17 +109,17 @@ def _cards(row: tuple[FootballerView, ...]) -> RenderableType:
 def _last_shot(shot: ShotView | None, names: BySide[str]) -> list[RenderableType]:
     if shot is None:
         return []
-    grid = Grid.grid(padding=(0, 2))
-    goal = "\n".join(
+    upper, lower = (
         "│" + "│".join(f" {_zone(shot, zone)} " for zone in row) + "│" for row in (tuple(Zone)[:3], tuple(Zone)[3:])
     )
+    outcome = "goal" if shot.scored else "saved"
     keepers = " + ".join(map(str, shot.keepers))
-    words = (
-        f"Last shot: {names.of(shot.side)}, {'goal' if shot.scored else 'saved'}\n"
-        f"shot card {shot.shot} against goalkeeper {keepers}"
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_row(
+        f"┌───┬───┬───┐\n{upper}\n{lower}",
+        f"\n{names.of(shot.side)} shot: {outcome}\nshot card {shot.shot}, goalkeeper {keepers}",
     )
-    grid.add_row(Text(goal, style="red", no_wrap=True), Text(words))
-    return [grid]
+    return [Align.center(grid)]
 
 
 def _zone(shot: ShotView, zone: Zone) -> str:
@@ -120,15 +129,9 @@ def _zone(shot: ShotView, zone: Zone) -> str:
 
 
 def _prompts(view: SportivView, names: BySide[str]) -> list[RenderableType]:
-    playing = "" if view.in_play is None or view.phase is not Phase.COUNTER else f" [{_played(view.in_play)}]"
     return [
         Text(
-            f"{'Referee' if prompt.side is None else names.of(prompt.side)}: {prompt.text} ({prompt.clause}){playing}",
-            justify="center",
+            f"{names.of(prompt.side) if prompt.side else 'Referee'}: {prompt.text} ({prompt.clause})", justify="center"
         )
         for prompt in view.prompts
     ]
-
-
-def _played(kind: ActionKind) -> str:
-    return f"{kind.words} is in play"

@@ -143,7 +143,8 @@ def _play_action(table: Table, command: c.PlayAction) -> Course | _Faults:
     side, kind = command.side, command.kind
     faults = []
     if kind not in PLAYABLE:
-        message = f"A {kind.words} is only played as a counter; here it can be put face down. {_playable(table, side)}"
+        can = _kinds(one for one in table.actions.of(side).playable if one in PLAYABLE)
+        message = f"{kind.words.capitalize()} is played as a counter only; here it goes face down. You can play {can}."
         faults.append(_Fault("SPORTIV-3.7", message, "kind"))
     if kind not in table.actions.of(side).playable:
         faults.append(_not_held(table, side, kind, "SPORTIV-3.3"))
@@ -179,7 +180,9 @@ def _counter_action(table: Table, command: c.CounterAction) -> Course | _Faults:
         return [_Fault("SPORTIV-3.7", "There is nothing to counter now.")]
     faults = []
     if kind is not COUNTERS[against]:
-        message = f"A {against.words} is countered by a {COUNTERS[against].words} only, not by a {kind.words}."
+        message = (
+            f"A {against.words} is countered by {COUNTERS[against].with_article} only, not by {kind.with_article}."
+        )
         faults.append(_Fault("SPORTIV-3.7", message, "kind"))
     if kind not in table.actions.of(side).playable:
         faults.append(_not_held(table, side, kind, "SPORTIV-3.7"))
@@ -287,10 +290,6 @@ def _not_held(table: Table, side: Side, kind: ActionKind, clause: str) -> _Fault
         return _Fault("SPORTIV-6.2", f"Every {kind.words} of the {side} side already lies face up.", "kind")
     held = table.actions.of(side).playable
     return _Fault(clause, f"You have no {kind.words} in your reserve, but {_kinds(held)}.", "kind")
-
-
-def _playable(table: Table, side: Side) -> str:
-    return f"You can play {_kinds([kind for kind in table.actions.of(side).playable if kind in PLAYABLE])}."
 
 
 def _card(table: Table, footballer: int) -> str:

@@ -36,6 +36,18 @@ def _zones(zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
     return zones
 
 
+def _enough_to_choose(cards: "tuple[Zones, ...]") -> "tuple[Zones, ...]":
+    if len(cards) < max(ODDS):
+        raise ValueError(f"at least {max(ODDS)} are needed, as many as a defender may have to choose")
+    return cards
+
+
+def _enough_to_shoot(cards: "tuple[Zones, ...]") -> "tuple[Zones, ...]":
+    if not cards:
+        raise ValueError("at least one is needed")
+    return cards
+
+
 Zones = Annotated[tuple[Zone, ...], AfterValidator(_zones)]
 
 
@@ -71,8 +83,8 @@ class SportivEdition(EditionModel):
 
     game: Literal["sportiv"]
     players: Annotated[tuple[Value, ...], AfterValidator(_enough_to_play)]
-    keepers: Annotated[tuple[Zones, ...], Field(min_length=2)]
-    shots: Annotated[tuple[Zones, ...], Field(min_length=1)]
+    keepers: Annotated[tuple[Zones, ...], AfterValidator(_enough_to_choose)]
+    shots: Annotated[tuple[Zones, ...], AfterValidator(_enough_to_shoot)]
     actions: ActionCounts
 
     @model_validator(mode="after")

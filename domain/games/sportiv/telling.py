@@ -29,12 +29,11 @@ def _team(table: Table, side: Side) -> str:
 
 
 def _who(table: Table, *footballers: int) -> str:
-    values = [f"a {value}" if value not in (8, 11, 18) else f"an {value}" for value in table.values(footballers)]
-    return _listed(values)
+    return _listed([f"{'an' if _begins_with_a_vowel(value) else 'a'} {value}" for value in table.values(footballers)])
 
 
-def _action(kind: ActionKind) -> str:
-    return "an offside" if kind is ActionKind.OFFSIDE else f"a {kind.words}"
+def _begins_with_a_vowel(value: int) -> bool:
+    return value in (11, 18) or str(value).startswith("8")
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -70,7 +69,7 @@ def _footballer_drawn_unseen(table: Table, event: e.FootballerDrawnUnseen) -> st
 
 
 def _action_drawn(table: Table, event: e.ActionDrawn) -> str:
-    return f"{_team(table, event.side)} draws {_action(event.kind)}."
+    return f"{_team(table, event.side)} draws {event.kind.with_article}."
 
 
 def _action_drawn_unseen(table: Table, event: e.ActionDrawnUnseen) -> str:
@@ -99,7 +98,7 @@ def _eliminations_ended(table: Table, event: e.EliminationsEnded) -> str:
 def _footballers_removed(table: Table, event: e.FootballersRemoved) -> str:
     opponent = _team(table, event.side.other)
     return (
-        f"{_team(table, event.side)} removes {_who(table, *event.footballers)} of {opponent} by its {event.by.words}."
+        f"{_team(table, event.side)} removes {_who(table, *event.footballers)} of {opponent} with its {event.by.words}."
     )
 
 
@@ -107,16 +106,16 @@ def _action_played(table: Table, event: e.ActionPlayed) -> str:
     brings = "."
     if event.kind is ActionKind.TRACK_BACK:
         brings = f", which brings {_counted(event.reinforcements, 'footballer')}."
-    return f"{_team(table, event.side)} plays {_action(event.kind)}{brings}"
+    return f"{_team(table, event.side)} plays {event.kind.with_article}{brings}"
 
 
 def _action_discarded(table: Table, event: e.ActionDiscarded) -> str:
-    card = "an action card" if event.kind is None else _action(event.kind)
+    card = "an action card" if event.kind is None else event.kind.with_article
     return f"{_team(table, event.side)} puts {card} on its discard face down."
 
 
 def _action_countered(table: Table, event: e.ActionCountered) -> str:
-    return f"{_team(table, event.side)} counters the {event.against.words} with {_action(event.kind)}: it fails."
+    return f"{_team(table, event.side)} counters the {event.against.words} with {event.kind.with_article}: it fails."
 
 
 def _counter_declined(table: Table, event: e.CounterDeclined) -> str:

@@ -23,6 +23,11 @@ class ActionKind(StrEnum):
         return _WORDS[self]
 
     @property
+    def with_article(self) -> str:
+        """How one of them is said."""
+        return f"{'an' if self is ActionKind.OFFSIDE else 'a'} {self.words}"
+
+    @property
     def clause(self) -> str:
         """The clause of what it does; counters share that of what they answer."""
         return _CLAUSES[self]

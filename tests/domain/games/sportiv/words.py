@@ -2,16 +2,18 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from domain.games.sportiv import commands as c
 from domain.games.sportiv.game import SPORTIV
 from domain.games.sportiv.state import Actions, Discarded, Footballers
 from domain.games.sportiv.terms import ActionKind
 from domain.match import editions, house_rules
-from domain.match.game import Command, Outcome, Setup
+from domain.match.game import Chance, Command, Outcome, Setup
 from domain.match.sides import BySide, Side
 from tests.bdd import Situation, given
+
+C = TypeVar("C", bound=Command)
 
 HOME, AWAY = Side.HOME, Side.AWAY
 POWER_RUN, LONG_BALL, TRACK_BACK, RED_CARD, OFFSIDE = ActionKind
@@ -59,19 +61,17 @@ def begun(
 ) -> Situation:
     """A dealt match in which home begins, with these on the pitches and in the reserves; home is to draw.
 
-    The hands hold the highest numbers that are left.
+    The hands hold the highest numbers that are left. A pitch of five is dealt; another is made so afterwards.
     """
     situation = match(**rules).played(toss(HOME))
     for side, pitch, reserve in ((HOME, home, home_reserve), (AWAY, away, away_reserve)):
-        hand = tuple(one for one in range(14, 0, -1) if one not in pitch)[:3]
-        fielded = pitch if len(pitch) == 5 else tuple(one for one in range(1, 15) if one not in hand)[:5]
+        fielded = pitch if len(pitch) == 5 else (1, 2, 3, 4, 5)
+        hand = tuple(one for one in range(14, 0, -1) if one not in fielded)[:3]
         situation = situation.played(*dealt(side, fielded, reserve, hand))
-        if fielded != pitch:
-            situation = having(situation, side, pitch=pitch, fielded=fielded)
-    return situation
+    return having(having(situation, HOME, home), AWAY, away)
 
 
-def having(situation: Situation, side: Side, pitch: tuple[int, ...], fielded: tuple[int, ...] = ()) -> Situation:
+def having(situation: Situation, side: Side, pitch: tuple[int, ...]) -> Situation:
     """The same match with another pitch: who is not on it any more is back on the pile."""
     its = situation.state.footballers.of(side)
     unseen = tuple(sorted({*its.unseen, *its.pitch} - set(pitch)))
@@ -135,6 +135,24 @@ def at_exchange(situation: Situation) -> Situation:
 def at_shot(situation: Situation) -> Situation:
     """Both sides keep their action cards, and home may shoot if away has at most one footballer."""
     return at_exchange(situation).played(exchange(HOME), exchange(AWAY))
+
+
+def due(situation: Situation) -> Chance:
+    """The chance outcome that is due; there must be one."""
+    assert situation.pending.chance is not None, situation.pending
+    return situation.pending.chance
+
+
+def drawing(situation: Situation, times: int) -> Situation:
+    """The same match after the first of the possible outcomes has come up so many times."""
+    for _ in range(times):
+        situation = situation.played(due(situation).outcomes[0][0])
+    return situation
+
+
+def listed(situation: Situation, side: Side, kind: type[C]) -> list[C]:
+    """The legal commands of a kind."""
+    return [command for command in SPORTIV.legal_commands(situation.state, side) if isinstance(command, kind)]
 
 
 def toss(first: Side) -> c.CoinToss:
