@@ -40,7 +40,8 @@ def draw_due(table: Table) -> Draw | None:
         case Phase.TRACK_BACK:
             return Draw(active, Place.PITCH, "SPORTIV-3.6") if table.reinforcements else None
         case Phase.EXCHANGE:
-            short = (side for side in (active, other) if table.actions.of(side).in_reserve < RESERVE)
+            # Only who has just discarded is short.
+            short = (side for side in SIDES if table.actions.of(side).in_reserve < RESERVE)
             return next((Draw(side, Place.RESERVE, "SPORTIV-3.8") for side in short), None)
         case Phase.REFILL:
             return next(filter(None, (_fill(table, side, "SPORTIV-4.3") for side in table.refilling)), None)
