@@ -23,10 +23,10 @@ def decide(table: Table, command: Command) -> Sequence[Event] | RuleViolation:
     if table.phase is Phase.OVER:
         return RuleViolation("SPORTIV-5.1", "The match is over; nobody decides anything any more.")
     if choice is None:
-        waits = due.chance.prompt if due.chance else f"the {due.choices[0].side} side decides"
-        return RuleViolation(clause, f"The {command.side} side has nothing to decide now. What is due: {waits}.")
+        waits = [due.chance.prompt] if due.chance else [f"the {one.side} side decides" for one in due.choices]
+        return RuleViolation(clause, f"The {command.side} side has nothing to decide now. Due is: {_either(waits)}.")
     if type(command).__name__ not in choice.commands:
-        return RuleViolation(clause, f"This is not the moment for that. What is due: {choice.prompt}")
+        return RuleViolation(clause, f"This is not the moment for that. Due is: {choice.prompt}")
     answered = answer(table, command)
     return answered.events if isinstance(answered, Course) else _refusal(answered)
 

@@ -12,8 +12,6 @@ from domain.match.game import Event
 from domain.match.sides import BySide, Side
 
 _NEITHER: BySide[bool] = BySide(False, False)
-_AFTER_FOOTBALLER = {Phase.DRAW: Phase.PLACEMENT}
-_AFTER_ACTION = {Phase.ACTION_DRAW: Phase.ACTION}
 
 
 def evolve(table: Table, event: Event) -> Table:
@@ -63,7 +61,7 @@ def _footballer_drawn_unseen(table: Table, event: e.FootballerDrawnUnseen) -> Ta
 
 
 def _to_hand(table: Table, side: Side, drawn: Footballers) -> Table:
-    phase = _AFTER_FOOTBALLER.get(table.phase, table.phase)
+    phase = Phase.PLACEMENT if table.phase is Phase.DRAW else table.phase
     return replace(table, phase=phase, footballers=table.footballers.replace(side, drawn))
 
 
@@ -79,7 +77,7 @@ def _action_drawn_unseen(table: Table, event: e.ActionDrawnUnseen) -> Table:
 
 
 def _to_reserve(table: Table, side: Side, drawn: Actions) -> Table:
-    phase = _AFTER_ACTION.get(table.phase, table.phase)
+    phase = Phase.ACTION if table.phase is Phase.ACTION_DRAW else table.phase
     return replace(table, phase=phase, actions=table.actions.replace(side, drawn))
 
 
@@ -189,6 +187,7 @@ def _shot_taken(table: Table, _: e.ShotTaken) -> Table:
 
 
 def _shot_forgone(table: Table, _: e.ShotForgone) -> Table:
+    # Nobody is in `refilling`, so the turn just ends.
     return replace(table, phase=Phase.REFILL)
 
 
