@@ -306,7 +306,7 @@ class Match:
         """What the match waits for, to the game. Raises DamagedRecord."""
         if self.record.damage is not None:
             raise self.record.broken()
-        return self.record.game.pending(self.record.state_at(self.version).table)
+        return self.record.pending_at(self.version)
 
     def waits_for(self) -> Pending:
         """What the match waits for, as the viewer may know it."""

@@ -12,14 +12,17 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.match import editions, play
+from domain.match import disputes, editions, play
 from domain.match.chance import Dealer, Mode, SeededDealer, Source, commitment
+from domain.match.commands import MatchCommand
+from domain.match.disputes import Desk
 from domain.match.editions import EditionError
 from domain.match.envelope import RECORDER, Codec, Recorded, Unreadable
 from domain.match.events import MatchOpened, SeedRevealed
 from domain.match.game import Chance, ChanceEvent, Game, Outcome
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState, Step
+from domain.match.record import MatchRecord
 from domain.match.recorder import AlreadyRecorded, Opened, Recorder
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import BySide, Viewer
@@ -155,7 +158,7 @@ def verify(archive: Archive, games: Games) -> Verdict:
         game = games.of(archive.header.game, archive.header.rules_version)
     except UnknownGame as error:
         raise ArchiveError(1, str(error)) from error
-    check = _Check(archive, game, Codec(games.every_version()))
+    check = _Check(archive, game, games)
     try:
         check.run()
     except _Unsound as fault:
@@ -190,9 +193,14 @@ class _Impossible(Exception):
 class _RecordedDealer:
     """Deals what an archive says was dealt, where that was possible."""
 
-    def __init__(self, outcomes: Iterator[Outcome], seed: str | None) -> None:
-        self._outcomes = outcomes
-        self.seed = seed
+    def __init__(self, commit: Sequence[Recorded]) -> None:
+        events = (recorded.event for recorded in commit)
+        self._outcomes = (event.outcome() for event in events if isinstance(event, ChanceEvent))
+
+    @property
+    def seed(self) -> str | None:
+        """What the commit reveals, if it does."""
+        return None
 
     def deal(self, draw: int, chance: Chance) -> Outcome:
         outcome = next(self._outcomes, None)
@@ -206,10 +214,12 @@ class _RecordedDealer:
 class _Check:
     """The verification of one archive."""
 
-    def __init__(self, archive: Archive, game: Game[Any], codec: Codec) -> None:
+    def __init__(self, archive: Archive, game: Game[Any], games: Games) -> None:
         self._archive = archive
         self._game = game
-        self._codec = codec
+        self._codec = Codec(games.every_version())
+        self._record = MatchRecord(archive.header.match, games, self._codec)
+        self._seeds: dict[str, str] = {}
         self.draws = 0
 
     def run(self) -> None:
@@ -217,14 +227,13 @@ class _Check:
         header, lines = self._archive.header, self._archive.lines
         recorded = self._chain()
         self._opening(recorded)
-        seed = self._seed(recorded)
-        state: MatchState | None = None
+        self._collect_seeds(recorded)
         start = 0
         while start < len(recorded):
             end = start + 1
             while end < len(recorded) and not _begins_commit(recorded[end]):
                 end += 1
-            state = self._commit(state, recorded[start:end], seed)
+            self._commit(recorded[start:end])
             start = end
         if len(lines) < header.events:
             raise self._cut()
@@ -273,32 +282,35 @@ class _Check:
         except (EditionError, HouseRuleError) as error:
             raise _Unsound(1, str(error)) from error
 
-    def _seed(self, recorded: Sequence[Recorded]) -> str | None:
-        """The revealed seed, checked against the commitment."""
-        opened, last = recorded[0].event, recorded[-1]
-        if not isinstance(last.event, SeedRevealed):
-            return None
-        assert isinstance(opened, MatchOpened)
-        try:
-            published = commitment(bytes.fromhex(last.event.seed))
-        except ValueError as error:
-            raise _Unsound(last.version, "the revealed seed is not hexadecimal") from error
-        if published != opened.commitment:
-            raise _Unsound(last.version, "the revealed seed is not the one that the opening committed to")
-        return last.event.seed
+    def _collect_seeds(self, recorded: Sequence[Recorded]) -> None:
+        """The revealed seeds by their commitments; each must be one that was committed to before."""
+        published: set[str | None] = set()
+        for one in recorded:
+            if isinstance(one.event, SeedRevealed):
+                try:
+                    made = commitment(bytes.fromhex(one.event.seed))
+                except ValueError as error:
+                    raise _Unsound(one.version, "the revealed seed is not hexadecimal") from error
+                if made not in published:
+                    raise _Unsound(one.version, "the revealed seed is not one that the match committed to")
+                self._seeds[made] = one.event.seed
+            else:
+                published.add(getattr(one.event, "commitment", None))
 
-    def _commit(self, state: MatchState | None, commit: Sequence[Recorded], seed: str | None) -> MatchState:
-        """Re-run one commit; returns the match after it."""
-        steps = self._steps(state, commit, seed)
+    def _commit(self, commit: Sequence[Recorded]) -> None:
+        """Re-run one commit, and take it up."""
+        record = self._record
+        before = record.state if record.version else None
+        steps = self._steps(before, commit)
         head = commit[0].entry
         for recorded, step in zip(commit, steps, strict=False):
             entry = recorded.entry
             self._same_event(recorded, step)
             if (entry.by, entry.token, entry.command_id) != (head.by, head.token, head.command_id):
                 raise _Unsound(recorded.version, "it names another author than the command that brought it")
-            state = play.evolve(self._game, state, step.event)
-        if seed is not None:
-            self.draws += sum(step.source is Source.DEALT for step in steps)
+            if step.source is Source.DEALT and record.version and record.state.affairs.commitment in self._seeds:
+                self.draws += 1
+            record.append(recorded)
         if len(commit) > len(steps):
             surplus = commit[len(steps)]
             raise _Unsound(surplus.version, f"{surplus.type} does not follow from the command before it")
@@ -307,23 +319,17 @@ class _Check:
                 raise self._cut()
             missing = self._codec.name(type(steps[len(commit)].event))
             raise _Unsound(commit[-1].version + 1, f"{missing} must follow here, and does not")
-        assert state is not None
-        return state
 
-    def _steps(self, state: MatchState | None, commit: Sequence[Recorded], seed: str | None) -> tuple[Step, ...]:
+    def _steps(self, state: MatchState | None, commit: Sequence[Recorded]) -> tuple[Step, ...]:
         """What the rules say must follow from the command of a commit."""
         first = commit[0]
-        dealer = self._dealer(commit, seed)
         try:
             if state is None:
                 assert isinstance(first.event, MatchOpened)
                 if first.entry.by != RECORDER:
                     raise _Unsound(1, "a match is opened by the recorder")
-                return play.open_match(self._game, first.event, dealer)
-            assert first.entry.command is not msgspec.UNSET
-            act = self._codec.decode_act(self._game.id, first.entry.command)
-            refusal = play.not_permitted(state.setup.mode, Viewer(first.entry.by), act)
-            answer = refusal or play.carry_out(self._game, state, act, dealer, first.entry.at)
+                return play.open_match(self._game, first.event, self._opening_dealer(first.event, commit))
+            answer = self._answer(state, commit)
         except _Impossible as error:
             raise _Unsound(self._first_impossible(state, commit), str(error)) from error
         except (Unreadable, ValueError) as error:
@@ -333,13 +339,31 @@ class _Check:
             raise _Unsound(first.version, f"its command is refused: {clause}{answer.message}")
         return answer
 
-    def _dealer(self, commit: Sequence[Recorded], seed: str | None) -> Dealer | None:
-        if self._archive.header.mode is not Mode.DEALT:
+    def _answer(self, state: MatchState, commit: Sequence[Recorded]) -> Any:
+        """What the command of a commit brings, or why it is refused."""
+        entry = commit[0].entry
+        assert entry.command is not msgspec.UNSET
+        act, viewer = self._codec.decode_act(self._game.id, entry.command), Viewer(entry.by)
+        if isinstance(act, MatchCommand):
+            recorded = getattr(commit[0].event, "commitment", None)
+            desk = Desk(self._record, viewer, entry.at, lambda now: self._dealer(now, commit), lambda: recorded)
+            return disputes.decide(desk, act)
+        refusal = play.not_permitted(state, viewer, act)
+        return refusal or play.carry_out(self._game, state, act, self._dealer(state, commit), entry.at)
+
+    def _opening_dealer(self, opened: MatchOpened, commit: Sequence[Recorded]) -> Dealer | None:
+        if opened.mode is not Mode.DEALT:
             return None
-        if seed is not None:
-            return SeededDealer(bytes.fromhex(seed), self._archive.header.match)
-        events = (recorded.event for recorded in commit)
-        return _RecordedDealer((event.outcome() for event in events if isinstance(event, ChanceEvent)), None)
+        seed = self._seeds.get(opened.commitment or "")
+        return SeededDealer(bytes.fromhex(seed), self._archive.header.match) if seed else _RecordedDealer(commit)
+
+    def _dealer(self, state: MatchState, commit: Sequence[Recorded]) -> Dealer | None:
+        if state.reported:
+            return None
+        seed = self._seeds.get(state.affairs.commitment or "")
+        if seed is None:
+            return _RecordedDealer(commit)
+        return SeededDealer(bytes.fromhex(seed), self._archive.header.match, play.entropies(state))
 
     def _first_impossible(self, state: MatchState | None, commit: Sequence[Recorded]) -> int:
         """The version of the first chance event of a commit that could not happen where it stands."""
@@ -349,7 +373,7 @@ class _Check:
                 outcome = recorded.event.outcome()
                 if chance is None or all(possible != outcome for possible, _ in chance.outcomes):
                     return recorded.version
-            state = play.evolve(self._game, state, recorded.event)
+            state = play.evolve(self._game, state, recorded.event, self._record.state_at)
         return commit[-1].version + 1
 
     def _same_event(self, recorded: Recorded, step: Step) -> None:
