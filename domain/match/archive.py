@@ -18,7 +18,7 @@ from domain.match.commands import MatchCommand
 from domain.match.disputes import Desk
 from domain.match.editions import EditionError
 from domain.match.envelope import RECORDER, Codec, Recorded, Unreadable
-from domain.match.events import MatchOpened, SeedRevealed
+from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
 from domain.match.game import Chance, ChanceEvent, Game, Outcome
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState, Step
@@ -231,7 +231,7 @@ class _Check:
         start = 0
         while start < len(recorded):
             end = start + 1
-            while end < len(recorded) and not _begins_commit(recorded[end]):
+            while end < len(recorded) and not recorded[end].begins_commit:
                 end += 1
             self._commit(recorded[start:end])
             start = end
@@ -329,6 +329,8 @@ class _Check:
                 if first.entry.by != RECORDER:
                     raise _Unsound(1, "a match is opened by the recorder")
                 return play.open_match(self._game, first.event, self._opening_dealer(first.event, commit))
+            if isinstance(first.event, SandboxOpened):
+                return (Step(first.event),)
             answer = self._answer(state, commit)
         except _Impossible as error:
             raise _Unsound(self._first_impossible(state, commit), str(error)) from error
@@ -363,7 +365,7 @@ class _Check:
         seed = self._seeds.get(state.affairs.commitment or "")
         if seed is None:
             return _RecordedDealer(commit)
-        return SeededDealer(bytes.fromhex(seed), self._archive.header.match, play.entropies(state))
+        return play.dealer(state, self._archive.header.match, bytes.fromhex(seed))
 
     def _first_impossible(self, state: MatchState | None, commit: Sequence[Recorded]) -> int:
         """The version of the first chance event of a commit that could not happen where it stands."""
@@ -395,10 +397,6 @@ class _Check:
             if due != found:
                 return f"{field.encode_name} of {name} must be {_shown(due)}, not {_shown(found)}"
         return f"{name} is not what follows here"
-
-
-def _begins_commit(recorded: Recorded) -> bool:
-    return recorded.entry.command is not msgspec.UNSET
 
 
 def _decoded(archive: Archive, codec: Codec) -> list[Recorded]:

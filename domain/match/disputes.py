@@ -14,12 +14,13 @@ from domain.match import commands as c
 from domain.match import events as e
 from domain.match import play, rulebook
 from domain.match.answers import NotPermitted
-from domain.match.chance import Dealer, Mode, Source
-from domain.match.envelope import Act
+from domain.match.chance import Dealer, Mode, Source, commitment
+from domain.match.envelope import Act, Recorded
 from domain.match.game import ChanceEvent, Event, Outcome, RuleViolation
 from domain.match.play import Commit, MatchState, Step
 from domain.match.record import MatchRecord
 from domain.match.sides import Side, Viewer
+from domain.match.visibility import Concealed
 
 RULEBOOK: Mapping[str, str] = rulebook.load(Path(__file__).with_name("rulebook.md"), "MATCH")
 """The clauses that hold for every match."""
@@ -287,6 +288,42 @@ def _answer_undo(desk: Desk, command: c.GrantUndo | c.RefuseUndo) -> Decided:
     commit = desk.commit()
     commit.record(e.UndoGranted(side=undo.side, back_to=undo.version, author=desk.viewer))
     return _dealt_on(desk, commit)
+
+
+def cannot_try_out(
+    record: MatchRecord, viewer: Viewer, version: int, *, same_draws: bool
+) -> RuleViolation | NotPermitted | None:
+    """Why a viewer cannot try a match out from a version; None where they can."""
+    if any(isinstance(event, Concealed) for event in record.seen_by(viewer, 0, version)):
+        return NotPermitted("what happened up to this version is not all open to you yet (MATCH-6.1)", "version")
+    first, last = record.commit_of(version)
+    if version != last:
+        message = f"version {version} lies within what one command brought; {first - 1} and {last} can be tried out"
+        return RuleViolation("MATCH-6.1", message, "version")
+    affairs = record.state_at(version).affairs
+    if same_draws and affairs.commitment not in revealed(record):
+        return RuleViolation("MATCH-6.2", "the seed of the draws is not revealed; fresh draws can be met", "draws")
+    return None
+
+
+def revealed(record: MatchRecord) -> set[str]:
+    """The commitments whose seeds a match has revealed."""
+    seeds = (recorded.event.seed for recorded in record.events() if isinstance(recorded.event, e.SeedRevealed))
+    return {commitment(bytes.fromhex(seed)) for seed in seeds}
+
+
+def copied_to_sandbox(record: MatchRecord, sandbox_id: str, version: int) -> list[Recorded]:
+    """The events of a match up to a version as those of a sandbox: chance imported, no seed committed to."""
+    copied = []
+    for recorded in record.events(0, version):
+        entry = recorded.entry
+        if entry.source is not None:
+            entry = msgspec.structs.replace(entry, source=Source.IMPORTED)
+        if isinstance(entry.data, e.MatchOpened):
+            opened = msgspec.structs.replace(entry.data, commitment=None, sandbox_of=record.id)
+            entry = msgspec.structs.replace(entry, data=opened)
+        copied.append(Recorded(sandbox_id, recorded.version, recorded.type, entry))
+    return copied
 
 
 class Preview(msgspec.Struct, frozen=True):
