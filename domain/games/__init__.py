@@ -1,6 +1,7 @@
 """The games that Touchline records. This is the one place where a game is registered."""
 
+from domain.games.fotboll.game import FOTBOLL
 from domain.games.tooor.game import TOOOR
 from domain.match.registry import Games
 
-GAMES = Games([TOOOR])
+GAMES = Games([FOTBOLL, TOOOR])
