@@ -17,7 +17,7 @@ _SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SP
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 _WIDTH = 12
 """Columns for a place."""
-_KEY = "[##] face down   [K♥] its owner's secret   [K♥*] seen by both   >K♥*< attacked   -- emptied   XX closed"
+_KEY = "[##] face down | [K♥] seen by its owner | [K♥*] by both | >K♥*< attacked | -- emptied | XX closed"
 
 
 def board(view: FotbollView, names: BySide[str]) -> RenderableType:
@@ -78,9 +78,9 @@ def _lines(side: SideView, order: tuple[Line, ...]) -> RenderableType:
 def _cell(one: PlaceView) -> Text:
     style = ""
     if one.closed:
-        words = "XX"
+        words = " XX "
     elif not one.laid:
-        words = "--"
+        words = " -- "
     elif one.card is None:
         words = "##"
     else:

@@ -43,7 +43,7 @@ class Course:
 
     def lined_up(self) -> None:
         """Start the second half once both sides are lined up; before the first a coin is tossed (FOTBOLL-6.2)."""
-        if self.table.phase is Phase.TOSS and self.table.first is not None:
+        if self.table.phase is Phase.UNDER_WAY and self.table.first is not None:
             self.start_half(self.table.first.other, "FOTBOLL-6.2")
 
     def start_half(self, side: Side, clause: str) -> None:

@@ -9,7 +9,7 @@ from domain.games.fotboll import events as e
 from domain.games.fotboll.cards import Card
 from domain.games.fotboll.options import PENALTY_CARDS, dealing
 from domain.games.fotboll.state import FaceDown, SideTable, Table
-from domain.games.fotboll.terms import Duel, Phase, Place
+from domain.games.fotboll.terms import Duel, Line, Phase, Place
 from domain.match.game import Event
 from domain.match.sides import BySide, Side
 
@@ -52,7 +52,8 @@ def _decks_shuffled(table: Table, event: e.DecksShuffled) -> Table:
         return replace(own, pitch={}, pile=event.cards, discards=(), hand=(), substituted=())
 
     sides = BySide(gathered(table.sides.home), gathered(table.sides.away))
-    return replace(table, half=event.half, phase=Phase.DEAL, sides=sides, turn=None)
+    phase = Phase.DEAL if table.owners_look else Phase.UNDER_WAY
+    return replace(table, half=event.half, phase=phase, sides=sides, turn=None)
 
 
 def _card_dealt(table: Table, event: e.CardDealt) -> Table:
@@ -76,8 +77,14 @@ def _line_up_laid(table: Table, event: e.LineUpLaid) -> Table:
 
 
 def _lined_up(table: Table, side: Side, own: SideTable) -> Table:
-    both = table.sides.of(side.other).pitch
-    return replace(table, sides=_sides(table, side, own), phase=Phase.TOSS if both else table.phase)
+    phase = table.phase
+    if table.sides.of(side.other).pitch:
+        phase = Phase.TOSS if table.first is None else Phase.UNDER_WAY
+    return replace(table, phase=phase, sides=_sides(table, side, own))
+
+
+def _coin_tossed(table: Table, _: e.CoinTossed) -> Table:
+    return replace(table, phase=Phase.UNDER_WAY)
 
 
 def _half_started(table: Table, event: e.HalfStarted) -> Table:
@@ -111,7 +118,11 @@ def _substitution_announced(table: Table, event: e.SubstitutionAnnounced) -> Tab
 def _card_substituted(table: Table, event: e.CardSubstituted) -> Table:
     own = _discarded(table.sides.of(event.side), event.place, event.card)
     own = replace(own, substitutions=event.number, substituted=(*own.substituted, event.place))
-    return replace(table, sides=_sides(table, event.side, own))
+    return replace(table, phase=Phase.UNDER_WAY, place=None, sides=_sides(table, event.side, own))
+
+
+def _attack_begun(table: Table, _: e.AttackBegun) -> Table:
+    return replace(table, phase=Phase.UNDER_WAY)
 
 
 def _line_reached(table: Table, event: e.LineReached) -> Table:
@@ -121,7 +132,9 @@ def _line_reached(table: Table, event: e.LineReached) -> Table:
 def _card_drawn(table: Table, event: e.CardDrawn) -> Table:
     own = table.sides.of(event.side)
     own = replace(own, pile=_drawn(own))
-    return replace(table, phase=Phase.CHOICE, card=event.card, sides=_sides(table, event.side, own))
+    into_empty_goal = table.line is Line.GOALKEEPER and Place.G not in table.sides.of(event.side.other).pitch
+    phase = Phase.UNDER_WAY if into_empty_goal else Phase.CHOICE
+    return replace(table, phase=phase, card=event.card, sides=_sides(table, event.side, own))
 
 
 def _card_attacked(table: Table, event: e.CardAttacked) -> Table:
@@ -140,7 +153,7 @@ def _cards_compared(table: Table, event: e.CardsCompared) -> Table:
     if event.result is Duel.DRIBBLED:
         other = _discarded(other, event.place, event.against)
     sides = BySide(own, other) if event.side is Side.HOME else BySide(other, own)
-    return replace(table, card=None, place=None, sides=sides)
+    return replace(table, phase=Phase.UNDER_WAY, card=None, place=None, sides=sides)
 
 
 def _joker_left(table: Table, event: e.JokerLeft) -> Table:
@@ -178,7 +191,7 @@ def _penalty_card_drawn(table: Table, event: e.PenaltyCardDrawn) -> Table:
 def _penalty_taken(table: Table, event: e.PenaltyTaken) -> Table:
     own = table.sides.of(event.side)
     own = replace(own, discards=own.discards + event.cards)
-    return replace(table, place=None, penalty=(), sides=_sides(table, event.side, own))
+    return replace(table, phase=Phase.UNDER_WAY, place=None, penalty=(), sides=_sides(table, event.side, own))
 
 
 def _warning_given(table: Table, event: e.WarningGiven) -> Table:
@@ -196,13 +209,13 @@ def _sending_off_announced(table: Table, event: e.SendingOffAnnounced) -> Table:
 
 def _card_sent_off(table: Table, event: e.CardSentOff) -> Table:
     own = _discarded(table.sides.of(event.side), event.place, event.card)
-    return replace(table, place=None, sides=_sides(table, event.side, own))
+    return replace(table, phase=Phase.UNDER_WAY, place=None, sides=_sides(table, event.side, own))
 
 
 def _place_closed(table: Table, event: e.PlaceClosed) -> Table:
     own = table.sides.of(event.side)
     own = replace(own, closed=tuple(sorted((*own.closed, event.place), key=_ORDER.__getitem__)))
-    return replace(table, sides=_sides(table, event.side, own))
+    return replace(table, phase=Phase.UNDER_WAY, sides=_sides(table, event.side, own))
 
 
 def _match_ended(table: Table, event: e.MatchEnded) -> Table:
@@ -216,7 +229,7 @@ _EFFECTS: dict[type[Event], Callable[[Table, Any], Table]] = {
     e.CardDealt: _card_dealt,
     e.LineUpArranged: _line_up_arranged,
     e.LineUpLaid: _line_up_laid,
-    e.CoinTossed: _unchanged,
+    e.CoinTossed: _coin_tossed,
     e.HalfStarted: _half_started,
     e.TurnBegun: _turn_begun,
     e.TurnPassed: _unchanged,
@@ -224,7 +237,7 @@ _EFFECTS: dict[type[Event], Callable[[Table, Any], Table]] = {
     e.LaidCardSeen: _laid_card_seen,
     e.SubstitutionAnnounced: _substitution_announced,
     e.CardSubstituted: _card_substituted,
-    e.AttackBegun: _unchanged,
+    e.AttackBegun: _attack_begun,
     e.LineSkipped: _unchanged,
     e.LineReached: _line_reached,
     e.CardDrawn: _card_drawn,

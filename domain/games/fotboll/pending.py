@@ -79,6 +79,9 @@ def _choice(table: Table) -> Pending:
 
 def _turn_up(table: Table) -> Pending:
     side, place = turning_up(table), place_in_question(table)
+    lying = table.of(side).pitch.get(place)
+    if lying is None or lying.card is not None:
+        return Pending()
     prompt = f"the {side} side's card on {place}, one of its deck that has not been seen in this half"
     outcomes = tuple((c.TurnUp(side=side, card=card), count) for card, count in unseen(table, side))
     return Pending(chance=Chance(outcomes, TURNED_UP_BY[table.phase], prompt, side))

@@ -73,7 +73,7 @@ class Table(msgspec.Struct, frozen=True):
     deck: tuple[Card, ...]
     sides: BySide[SideTable] = BySide(SideTable(), SideTable())
     half: int = 1
-    phase: Phase = Phase.DEAL
+    phase: Phase = Phase.UNDER_WAY
     score: BySide[int] = BySide(0, 0)
     first: Side | None = None
     turn: Side | None = None

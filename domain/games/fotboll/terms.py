@@ -71,6 +71,8 @@ class Phase(StrEnum):
     """A side that has got a red card names whom it sends off (FOTBOLL-5.4)."""
     SENT_OFF = "sentOff"
     """The card that is sent off is turned up (FOTBOLL-5.5)."""
+    UNDER_WAY = "underWay"
+    """Play goes on by itself; nobody has to do anything."""
     OVER = "over"
 
 
