@@ -17,7 +17,7 @@ _SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SP
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 _WIDTH = 12
 """Columns for a place."""
-_KEY = "[##] face down | [K♥] seen by its owner | [K♥*] by both | >K♥*< attacked | -- emptied | XX closed"
+_KEY = "[##] face down | [K♥] seen by its owner, [K♥*] by both | >K♥*< attacked | -- empty | XX closed"
 
 
 def board(view: FotbollView, names: BySide[str]) -> RenderableType:
@@ -54,7 +54,7 @@ def _heading(side: SideView, name: str, won: bool) -> RenderableType:
     parts = [name.upper(), *(["wins"] if won else ["in turn"] if side.attacking else [])]
     parts.append(f"pile {side.pile}")
     parts.append(f"discards {len(side.discards)}{f', last {_written(side.discards[-1])}' if side.discards else ''}")
-    parts.append(f"substitutions left {side.substitutions_left}")
+    parts.append(f"subs left {side.substitutions_left}")
     if side.warnings:
         parts.append(f"yellow cards {side.warnings}")
     return Text("  |  ".join(parts), style="bold", justify="center")

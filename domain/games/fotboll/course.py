@@ -96,7 +96,7 @@ class Course:
     def card_drawn(self, card: Card) -> None:
         """Record what the attacker draws; into an empty goal it scores (FOTBOLL-3.1, FOTBOLL-3.4)."""
         self.happen(e.CardDrawn(side=self._attacker, card=card))
-        if self.table.line is Line.GOALKEEPER and Place.G not in self._defence.pitch:
+        if self.table.phase is not Phase.CHOICE:
             self._goal(Finish.EMPTY_GOAL, f"{card.words} into an empty goal", "FOTBOLL-3.4")
 
     def turn_up(self) -> None:
