@@ -369,3 +369,14 @@ def test_fotboll_2_3_a_dealt_match_of_owners_is_dealt_at_once() -> None:
     steps = play.open_match(FOTBOLL, event, First())
     assert sum(isinstance(step.event, e.CardDealt) for step in steps) == 22
     assert setup.mode == "dealt"
+
+
+def test_fotboll_1_2_a_card_in_the_hand_is_not_dealt_again() -> None:
+    """FOTBOLL-1.2"""
+    situation = opened("dealt", jokers=2).played(*deal(HOME, ["QH", "X"]))
+    chance = situation.pending.chance
+    assert chance is not None
+    left = dict(chance.outcomes)
+    assert draw(HOME, "QH") not in left
+    assert left[draw(HOME, "X")] == 1
+    assert sum(left.values()) == 52
