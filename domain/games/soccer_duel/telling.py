@@ -74,7 +74,7 @@ def _start_tile_chosen(table: Table, event: e.StartTileChosen) -> str:
 
 
 def _go_called(_: Table, event: e.GoCalled) -> str:
-    return "Go!" if event.moment is None else f"Go! It is {event.moment}."
+    return "Go! The game is on." if event.moment is None else f"Go! It is {event.moment}."
 
 
 def _tile_placed(table: Table, event: e.TilePlaced) -> str:
