@@ -1,5 +1,6 @@
 """The tiles of an edition, as play looks them up: worked out once, so that no placement has to search."""
 
+from functools import lru_cache
 from itertools import product
 
 import msgspec
@@ -22,6 +23,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     """All tiles, by number; number 0 is none.
 
     faces: what is on it, in words. corners: of a tile that is no card. cards: of a tile that is one.
+    asks: what it asks, once it lies, of the places to its left, to its right, above and below.
     fitting: everything that an open place can ask for and this tile fits. playable: the same for all tiles together.
     draws: each tile as each side draws it, with its weight.
     """
@@ -29,6 +31,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     faces: tuple[str, ...]
     corners: tuple[Corners | None, ...]
     cards: tuple[Card | None, ...]
+    asks: tuple[tuple[Wants, ...], ...]
     fitting: tuple[frozenset[Wants], ...]
     playable: frozenset[Wants]
     draws: BySide[tuple[tuple[TileDraw, int], ...]]
@@ -47,6 +50,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         return corners
 
 
+@lru_cache(maxsize=16)
 def catalogue_of(edition: DuelEdition) -> Catalogue:
     """The catalogue of an edition."""
     number = {GRASS_SIGN: GRASS} | {colour: index for index, colour in enumerate(edition.colours, start=1)}
@@ -60,6 +64,7 @@ def catalogue_of(edition: DuelEdition) -> Catalogue:
         faces=faces,
         corners=corners,
         cards=cards,
+        asks=tuple(() if one is None else _asked_by(one) for one in corners),
         fitting=fitting,
         playable=frozenset().union(*fitting),
         draws=BySide(_draws(Side.HOME, len(faces)), _draws(Side.AWAY, len(faces))),
@@ -70,6 +75,17 @@ def catalogue_of(edition: DuelEdition) -> Catalogue:
 def _corners(numbers: list[int]) -> Corners:
     top_left, top_right, bottom_left, bottom_right = numbers
     return top_left, top_right, bottom_left, bottom_right
+
+
+def _asked_by(corners: Corners) -> tuple[Wants, Wants, Wants, Wants]:
+    """What a tile asks of those to its left, to its right, above and below: both corners along the edge (DUEL-3.2)."""
+    top_left, top_right, bottom_left, bottom_right = corners
+    return (
+        (ANY, top_left, ANY, bottom_left),
+        (top_right, ANY, bottom_right, ANY),
+        (ANY, ANY, top_left, top_right),
+        (bottom_left, bottom_right, ANY, ANY),
+    )
 
 
 def _fitted_by(corners: Corners) -> frozenset[Wants]:

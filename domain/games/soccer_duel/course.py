@@ -39,6 +39,7 @@ class Course:
         self.happen(e.StartTileChosen(side=side, tile=tile, face=self._face(tile)))
         if all(self.table.camp(one).pitches for one in SIDES):
             self.happen(e.GoCalled(moment=moment, time=0))
+            self._settle()
 
     # Draws
 

@@ -12,16 +12,8 @@ from domain.games.soccer_duel.catalogue import ANY, CLASH, Catalogue, Wants
 from domain.games.soccer_duel.shared_map import SharedMap
 from domain.games.soccer_duel.terms import CORNER_NAMES, GRASS, Corners, Place
 
-_UNASKED: Wants = (ANY, ANY, ANY, ANY)
 _TL, _TR, _BL, _BR = range(4)
 
-# A neighbour by its row and column from here; then two pairs of corners that touch: its own, and the one here.
-_NEIGHBOURS = (
-    (0, -1, (_TR, _TL), (_BR, _BL)),
-    (0, 1, (_TL, _TR), (_BL, _BR)),
-    (-1, 0, (_BL, _TL), (_BR, _TR)),
-    (1, 0, (_TL, _BL), (_TR, _BR)),
-)
 # For each corner here: the three tiles that meet it, each by row and column from here and the corner it brings.
 _MEETINGS = (
     ((-1, -1, _BR), (-1, 0, _BL), (0, -1, _TR)),
@@ -91,31 +83,27 @@ class Pitch(msgspec.Struct, frozen=True):
 
 
 def with_tile(catalogue: Catalogue, pitch: Pitch, tile: int, place: Place) -> Pitch:
-    """The pitch with a tile at a place. What the tile has to fit is not checked here."""
-    places, wanted = pitch.places, dict(pitch.wanted)
+    """The pitch with a tile at a place. Whether it fits there is not checked here."""
+    lying, wanted = pitch.places.get, dict(pitch.wanted)
+    changes: dict[Place, int | Wants] = {place: tile}
     asked = pitch.asked_at(place)
     if asked is not None:
         _forget(wanted, asked)
-    places = places.put(place, tile)
-    corners = catalogue.corners_of(tile)
     row, column = place
-    for down, right, (their_one, one), (their_other, other) in _NEIGHBOURS:
-        beside = (row + down, column + right)
-        found = places.get(beside)
-        if isinstance(found, int):
-            continue
-        asks = list(_UNASKED if found is None else found)
-        asks[their_one] = _both(asks[their_one], corners[one])
-        asks[their_other] = _both(asks[their_other], corners[other])
-        now: Wants = (asks[0], asks[1], asks[2], asks[3])
-        if now == found:
-            continue
-        if found is not None:
+    neighbours = ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column))
+    for beside, asks in zip(neighbours, catalogue.asks[tile], strict=True):
+        found = lying(beside)
+        if found is None:
+            now = asks
+        elif type(found) is tuple:
+            now = _both(found, asks)
             _forget(wanted, found)
+        else:
+            continue
         if now in catalogue.playable:
             wanted[now] = wanted.get(now, 0) + 1
-        places = places.put(beside, now)
-    return Pitch(places, wanted)
+        changes[beside] = now
+    return Pitch(pitch.places.with_all(changes), wanted)
 
 
 def differences(wants: Wants, corners: Corners) -> list[tuple[str, int, int]]:
@@ -132,15 +120,22 @@ def joined_by(wants: Wants) -> tuple[int, ...]:
     return tuple(asked for asked in wants if asked > GRASS)
 
 
-def _both(asked: int, now: int) -> int:
-    return now if asked in (ANY, now) else CLASH
+def _both(one: Wants, other: Wants) -> Wants:
+    """What a place asks for that one neighbour asks one thing and another the other."""
+    top_left, top_right, bottom_left, bottom_right = map(_both_at, one, other)
+    return top_left, top_right, bottom_left, bottom_right
+
+
+def _both_at(one: int, other: int) -> int:
+    if other in (ANY, one):
+        return one
+    return other if one == ANY else CLASH
 
 
 def _forget(wanted: dict[Wants, int], asked: Wants) -> None:
+    """Take an open place out of the index; one that no tile fits was never in it."""
     count = wanted.get(asked)
-    if count is None:
-        return
     if count == 1:
         del wanted[asked]
-    else:
+    elif count is not None:
         wanted[asked] = count - 1

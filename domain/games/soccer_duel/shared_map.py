@@ -1,21 +1,22 @@
 """A map that is never changed: every change makes a new one that shares almost all of the old.
 
-A copy of a dict takes longer the more it holds; here a change takes the same few steps whatever the size (a hash trie:
-small dicts at the ends of a tree whose branches are taken by the bits of the key's hash). That keeps a placement as
-quick on a pitch of thousands of tiles as on the first, and the positions of a match cheap to keep.
+A copy of a dict takes longer the more it holds; here a change takes the same few steps whatever the size. Up to some
+size the map is one dict, which is copied; beyond it is a tree whose branches are taken by the bits of the key's hash,
+with such dicts at its ends. That keeps a placement as quick on a pitch of thousands of tiles as on a small one.
 """
 
-from collections.abc import Hashable, Iterator
-from typing import Any, Generic, TypeVar, cast
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _BITS = 4
 _BRANCHES = 1 << _BITS
-_LEAF = 24
-"""How many keys a small dict holds before it becomes a branch."""
-_HASH = (1 << 64) - 1
+_LEAF = 128
+"""How many keys a dict holds before it becomes a branch."""
+_DEEPEST = 15
+"""Keys whose hashes are alike in all bits down to this depth stay together."""
 
 
 class SharedMap(Generic[K, V]):
@@ -28,19 +29,22 @@ class SharedMap(Generic[K, V]):
 
     def get(self, key: K) -> V | None:
         """The value of a key; None where it has none."""
-        node, code = self._root, hash(key) & _HASH
-        while type(node) is tuple:
-            node = node[code % _BRANCHES]
-            code >>= _BITS
-        return cast(V | None, node.get(key))
+        node = self._root
+        if type(node) is tuple:
+            code = hash(key)
+            while type(node) is tuple:
+                node = node[code % _BRANCHES]
+                code >>= _BITS
+        value: V | None = node.get(key)
+        return value
 
-    def put(self, key: K, value: V) -> "SharedMap[K, V]":
-        """The map in which a key has this value."""
-        return SharedMap(_put(self._root, hash(key) & _HASH, 0, key, value))
+    def with_all(self, changes: Mapping[K, V]) -> "SharedMap[K, V]":
+        """The map in which these keys have these values."""
+        return SharedMap(_changed(self._root, changes, 0))
 
     def items(self) -> Iterator[tuple[K, V]]:
         """Every key with its value, in no order that means anything."""
-        return cast(Iterator[tuple[K, V]], _items(self._root))
+        yield from _items(self._root)
 
     def __eq__(self, other: object) -> bool:
         """Two maps are equal that hold the same, however they came about."""
@@ -54,21 +58,28 @@ class SharedMap(Generic[K, V]):
         return f"SharedMap({dict(self.items())!r})"
 
 
-def _put(node: Any, code: int, depth: int, key: Any, value: Any) -> Any:
-    if type(node) is tuple:
-        branch = code % _BRANCHES
-        grown = _put(node[branch], code >> _BITS, depth + 1, key, value)
-        return (*node[:branch], grown, *node[branch + 1 :])
-    leaf = {**node, key: value}
-    # Keys whose hashes are alike in all bits stay together.
-    return leaf if len(leaf) <= _LEAF or depth == 64 // _BITS else _branch(leaf, depth)
-
-
-def _branch(leaf: dict[Any, Any], depth: int) -> Any:
-    branches: list[dict[Any, Any]] = [{} for _ in range(_BRANCHES)]
-    for key, value in leaf.items():
-        branches[((hash(key) & _HASH) >> (_BITS * depth)) % _BRANCHES][key] = value
+def _changed(node: Any, changes: Mapping[Any, Any], depth: int) -> Any:
+    if type(node) is dict:
+        leaf = node.copy()
+        leaf.update(changes)
+        return leaf if len(leaf) <= _LEAF or depth == _DEEPEST else _branched(leaf, depth)
+    branches = list(node)
+    for branch, part in _parted(changes, depth).items():
+        branches[branch] = _changed(branches[branch], part, depth + 1)
     return tuple(branches)
+
+
+def _branched(leaf: Mapping[Any, Any], depth: int) -> tuple[dict[Any, Any], ...]:
+    parts = _parted(leaf, depth)
+    return tuple(parts.get(branch, {}) for branch in range(_BRANCHES))
+
+
+def _parted(entries: Mapping[Any, Any], depth: int) -> dict[int, dict[Any, Any]]:
+    """Entries by the branch that their keys take at a depth."""
+    parts: dict[int, dict[Any, Any]] = {}
+    for key, value in entries.items():
+        parts.setdefault((hash(key) >> (_BITS * depth)) % _BRANCHES, {})[key] = value
+    return parts
 
 
 def _items(node: Any) -> Iterator[tuple[Any, Any]]:
