@@ -52,22 +52,22 @@ class DuelEdition(EditionModel):
         return self
 
     def _unknown_colours(self) -> Iterator[InitErrorDetails]:
-        allowed = f'{", ".join(self.colours)} or "{GRASS_SIGN}" is allowed'
+        known = (GRASS_SIGN, *self.colours)
         for index, face in enumerate(self.tiles):
             for name, word in zip(CORNER_NAMES, face.split(), strict=False):
-                if face not in tuple(Card) and word not in (GRASS_SIGN, *self.colours):
-                    yield self._fault("colour", f"{allowed} in the {name} corner", index)
+                if face not in tuple(Card) and word not in known:
+                    allowed = f'{", ".join(self.colours)} or "{GRASS_SIGN}" is allowed in the {name} corner'
+                    yield _fault(allowed, face, "tiles", index)
 
     def _missing(self) -> Iterator[InitErrorDetails]:
         corners = [face.split() for face in self.tiles if face not in tuple(Card)]
         if len(corners) < FEWEST_TILES:
-            yield self._fault("count", f"at least {FEWEST_TILES} tiles besides the cards are needed")
+            yield _fault(f"at least {FEWEST_TILES} tiles besides the cards are needed", self.tiles, "tiles")
         if not any(all(colour in column for column in zip(*corners, strict=True)) for colour in self.colours):
-            yield self._fault("ball", "one colour at least is needed in all four corners, so that a ball can be made")
+            yield _fault(
+                "one colour at least is needed in all four corners, so that a ball can be made", self.tiles, "tiles"
+            )
 
-    def _fault(
-        self, kind: Literal["colour", "count", "ball"], allowed: str, index: int | None = None
-    ) -> InitErrorDetails:
-        loc: tuple[str | int, ...] = ("tiles",) if index is None else ("tiles", index)
-        found = self.tiles if index is None else self.tiles[index]
-        return InitErrorDetails(type=PydanticCustomError("duel_tiles", allowed), loc=loc, input=found)
+
+def _fault(allowed: str, found: object, *path: str | int) -> InitErrorDetails:
+    return InitErrorDetails(type=PydanticCustomError("duel_tiles", allowed), loc=path, input=found)

@@ -150,6 +150,7 @@ def _overtime_begun(table: Table, event: e.OvertimeBegun) -> Table:
     return replace(
         table,
         phase=Phase.OVERTIME,
+        clock=_clock(table, event),
         due=(),
         camps=BySide(
             replace(home, hand=event.received.home, box=()),
@@ -162,6 +163,7 @@ def _sudden_death_begun(table: Table, event: e.SuddenDeathBegun) -> Table:
     return replace(
         table,
         phase=Phase.TOSS,
+        clock=_clock(table, event),
         camps=BySide(Camp(goals=table.camps.home.goals), Camp(goals=table.camps.away.goals)),
         pile=table.catalogue.numbers,
         out=(),
