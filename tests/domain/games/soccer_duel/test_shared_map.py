@@ -23,7 +23,8 @@ def test_it_holds_what_a_dict_would(size: int) -> None:
 
 
 def test_an_older_map_stays_as_it_was() -> None:
-    first = SharedMap().with_all(dict.fromkeys(range(500), "old"))
+    old = dict.fromkeys(range(500), "old")
+    first = SharedMap[int, str]().with_all(old)
     second = first.with_all({7: "new", 500: "new"})
     assert (first.get(7), second.get(7)) == ("old", "new")
     assert first.get(500) is None
