@@ -1,7 +1,8 @@
 """The games that Touchline records. This is the one place where a game is registered."""
 
 from domain.games.soccer_duel.game import SOCCER_DUEL
+from domain.games.sportiv.game import SPORTIV
 from domain.games.tooor.game import TOOOR
 from domain.match.registry import Games
 
-GAMES = Games([TOOOR, SOCCER_DUEL])
+GAMES = Games([TOOOR, SPORTIV, SOCCER_DUEL])

@@ -133,7 +133,7 @@ def carry_out(
 
 def _decide(game: Game[Any], state: MatchState, command: Command, at: datetime) -> tuple[Event, ...] | RuleViolation:
     stamped: Act | RuleViolation = command
-    if isinstance(game, Timed) and state.setup.mode == Mode.DEALT:
+    if state.setup.mode == Mode.DEALT and isinstance(game, Timed):
         stamped = game.stamp(state.table, command, at)
     if isinstance(stamped, RuleViolation):
         return stamped

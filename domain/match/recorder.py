@@ -106,8 +106,8 @@ class Recorder:
         self._clock = clock
         self._entropy = entropy
         self._capacity = capacity
-        self._records: OrderedDict[str, tuple[MatchRecord, RLock]] = OrderedDict()
-        self._records_lock = Lock()
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._kept_lock = Lock()
         self._store_use = _StoreUse()
         with self._store_use:
             self._log = _Log(self.codec, _environment(store))
@@ -132,7 +132,10 @@ class Recorder:
         mode: Mode,
         rules: Mapping[str, Any] | None = None,
     ) -> Opened | Malformed:
-        """Open a match and deal what is due. `rules` are the house rules that differ from their defaults."""
+        """Open a match and deal what is due. `rules` are the house rules that differ from their defaults.
+
+        Raises StoreUnavailable; and AlreadyRecorded where `entropy` gives an id twice.
+        """
         try:
             played = self.games.current(game)
         except UnknownGame as error:
@@ -166,10 +169,7 @@ class Recorder:
 
         Where it is dealt and not over it cannot go on here: its seed stays where it was opened.
         """
-        try:
-            return self._seat(events, None)
-        except IntegrityError as error:
-            raise AlreadyRecorded(events[0].match_id) from error
+        return self._seat(events, None)
 
     def submit(
         self, match_id: str, token: str | None, command_id: str, act: Act, expected_version: int | None = None
@@ -182,13 +182,16 @@ class Recorder:
         """
         if not command_id or len(command_id) > COMMAND_ID_LENGTH:
             return Malformed(f"a command id has 1 to {COMMAND_ID_LENGTH} characters", "commandId")
-        record, lock = self._entry(match_id)
-        with lock:
+        kept = self._keep(match_id)
+        record = kept.record
+        with kept.lock:
             for _ in range(TRIES):
                 self._refresh(record)
-                holder = self.holder(match_id, token)
                 if record.damage is not None:
                     raise record.broken()
+                if type(act) not in (*record.game.commands, *record.game.outcomes):
+                    return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
+                holder = self._holder(kept, token)
                 if (refusal := play.not_permitted(record.opening.mode, holder.viewer, act)) is not None:
                     return refusal
                 if earlier := record.answered(holder.token, command_id):
@@ -209,12 +212,17 @@ class Recorder:
                 return Accepted(match_id, saved)
         raise StoreUnavailable("the match is too busy: other processes were faster every time")
 
-    def match(self, match_id: str) -> MatchRecord:
-        """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable."""
-        record, lock = self._entry(match_id)
-        with lock:
-            self._refresh(record)
-        return record
+    def match(self, match_id: str, at_least: int | None = None) -> MatchRecord:
+        """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable.
+
+        at_least: a version that is enough; where memory holds it, the store is not asked.
+        """
+        kept = self._keep(match_id)
+        if at_least is not None and kept.record.version >= at_least:
+            return kept.record
+        with kept.lock:
+            self._refresh(kept.record)
+        return kept.record
 
     def matches(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         """The position of the opening, and the id, of matches opened after a position, in order."""
@@ -223,12 +231,7 @@ class Recorder:
 
     def holder(self, match_id: str, token: str | None) -> Holder:
         """Who a token speaks for in a match: a seat, or a spectator for none or one that is not of this match."""
-        if not token:
-            return Holder(Viewer.SPECTATOR)
-        digest = _digest(token)
-        with self._store_use:
-            seat = self._log.engine.seats(match_id).get(digest)
-        return Holder(seat, digest[:12]) if seat else Holder(Viewer.SPECTATOR)
+        return self._holder(self._keep(match_id), token)
 
     def follow(self, after: int = 0) -> "LogTail":
         """Every event of the store after a position, then each as it is recorded, by this or another process."""
@@ -240,22 +243,33 @@ class Recorder:
         with self._store_use:
             return self._log.recorder.max_notification_id() or 0
 
-    def _entry(self, match_id: str) -> tuple[MatchRecord, RLock]:
-        with self._records_lock:
-            entry = self._records.get(match_id) or (MatchRecord(match_id, self.games, self.codec), RLock())
-            self._records[match_id] = entry
-            self._records.move_to_end(match_id)
-            while len(self._records) > self._capacity:
-                self._records.popitem(last=False)
-            return entry
+    def _keep(self, match_id: str) -> "_Kept":
+        """A match as it is kept in memory, now the most recently used."""
+        with self._kept_lock:
+            kept = self._kept.get(match_id) or _Kept(MatchRecord(match_id, self.games, self.codec))
+            self._kept[match_id] = kept
+            self._kept.move_to_end(match_id)
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+            return kept
+
+    def _holder(self, kept: "_Kept", token: str | None) -> Holder:
+        if not token:
+            return Holder(Viewer.SPECTATOR)
+        if not kept.seats:
+            with self._store_use:
+                kept.seats = self._log.engine.seats(kept.record.id)
+        digest = _digest(token)
+        seat = kept.seats.get(digest)
+        return Holder(seat, digest[:12]) if seat else Holder(Viewer.SPECTATOR)
 
     def _refresh(self, record: MatchRecord) -> None:
         if record.damage is None:
             with self._store_use:
                 record.extend_from(self._log.engine.match_rows(record.id, record.version))
         if record.version == 0 and record.damage is None:
-            with self._records_lock:
-                self._records.pop(record.id, None)
+            with self._kept_lock:
+                self._kept.pop(record.id, None)
             raise UnknownMatch(record.id)
 
     def _decide(
@@ -315,7 +329,10 @@ class Recorder:
         match_id = events[0].match_id
         tokens = {seat: f"{seat.value}_{self._entropy(32).hex()}" for seat in SEATS}
         keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seed)
-        return Opened(match_id, self._save(events, keepsakes), tokens)
+        try:
+            return Opened(match_id, self._save(events, keepsakes), tokens)
+        except IntegrityError as error:
+            raise AlreadyRecorded(match_id) from error
 
     def _save(self, events: list[Recorded], keepsakes: Keepsakes | None = None) -> tuple[Recorded, ...]:
         with self._store_use:
@@ -324,6 +341,15 @@ class Recorder:
             Recorded(event.match_id, event.version, event.type, event.entry, position)
             for event, position in zip(events, positions, strict=True)
         )
+
+
+class _Kept:
+    """A match in memory, the lock that whoever extends it holds, and its seats, which never change."""
+
+    def __init__(self, record: MatchRecord) -> None:
+        self.record = record
+        self.lock = RLock()
+        self.seats: Mapping[str, Viewer] = {}
 
 
 class LogTail:
@@ -384,7 +410,7 @@ class _Log(Application[str]):
 
     def keep(self, events: list[Recorded], keepsakes: Keepsakes | None) -> list[int]:
         """Record events in one commit; returns their positions."""
-        recordings = self.save(*events, keepsakes=keepsakes)
+        recordings = self.events.put(cast(Any, events), keepsakes=keepsakes)
         return [recording.notification.id for recording in recordings]
 
     def subscribe(self, after: int) -> Subscription[Any]:

@@ -14,7 +14,7 @@ from domain.match.sides import SIDES, BySide, Side
 _STYLES = {Line.RED: "red", Line.BLUE: "blue", Line.YELLOW: "yellow", Line.GOALKEEPER: "green"}
 _LABELS = {Line.RED: "RED", Line.BLUE: "BLUE", Line.YELLOW: "YELLOW", Line.GOALKEEPER: "GOAL"}
 _RISKS = {Symbol.NONE: "", Symbol.RED_CROSS: "/+", Symbol.YELLOW_CARD: "/y", Symbol.RED_CARD: "/r"}
-_KEY = "Engel 4: power   [Engel 4]: marked   /+ /y /r: cross, yellow or red comes up next   +: injured   Y: booked"
+_KEY = "Engel 4 power | [Engel 4] marked | /+ /y /r symbol to come | + injured | Y booked"
 
 
 def board(view: TooorView, names: BySide[str]) -> RenderableType:
@@ -94,9 +94,9 @@ def _surname(one: FootballerView) -> str:
 
 
 def _prompts(view: TooorView, names: BySide[str]) -> list[RenderableType]:
-    waiting = {names.of(side): [one for one in view.prompts if one.side is side] for side in SIDES}
     return [
-        Text(f"{name}: {prompt.text} ({prompt.clause})", justify="center")
-        for name, prompts in waiting.items()
-        for prompt in prompts
+        Text(f"{names.of(prompt.side)}: {prompt.text} ({prompt.clause})", justify="center")
+        for side in SIDES
+        for prompt in view.prompts
+        if prompt.side is side
     ]

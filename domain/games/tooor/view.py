@@ -55,7 +55,7 @@ class SideView(msgspec.Struct, frozen=True, rename="camel"):
 class Prompt(msgspec.Struct, frozen=True, rename="camel"):
     """What the match waits for. side: who decides or rolls."""
 
-    side: Side | None
+    side: Side
     clause: str
     text: str
 
@@ -127,6 +127,6 @@ def _footballer(table: Table, one: Footballer) -> FootballerView:
 
 def _prompts(table: Table) -> tuple[Prompt, ...]:
     due = pending(table)
-    if due.chance is not None:
-        return (Prompt(due.chance.side, due.chance.clause, f"Due: {due.chance.prompt}."),)
+    if due.chance is not None and due.chance.side is not None:
+        return (Prompt(due.chance.side, due.chance.clause, f"Due is {due.chance.prompt}."),)
     return tuple(Prompt(choice.side, choice.clause, choice.prompt) for choice in due.choices)

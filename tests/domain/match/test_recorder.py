@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.games.tooor.commands import ChooseTactic
 from domain.match import editions, play
 from domain.match.answers import Accepted, Malformed, MatchOver, NotPermitted, NotYourTurn, VersionConflict
 from domain.match.chance import Mode, Source, commitment
@@ -154,6 +155,10 @@ class TestSubmitting:
         with pytest.raises(UnknownMatch, match="nowhere"):
             recorder.submit("nowhere", None, "c", hide(Side.HOME, 1))
 
+    def test_a_command_of_another_game_is_malformed(self, recorder, dealt) -> None:
+        answer = recorder.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "c", ChooseTactic(side=Side.HOME, value=1))
+        assert answer == Malformed("Toy has no ChooseTactic", "command")
+
     def test_a_rule_violation_names_clause_and_part_and_records_nothing(self, recorder, dealt) -> None:
         answer = recorder.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "c", hide(Side.HOME, 9))
         assert answer == RuleViolation("TOY-1.2", "there is no corner 9; there are 1, 2 and 3", "corner")
@@ -257,7 +262,7 @@ class TestPositions:
             matches = [opened(recorder, edition, Mode.DEALT) for _ in range(5)]
             for match in matches:
                 play_out(recorder, match)
-            assert len(recorder._records) == 2
+            assert len(recorder._kept) == 2
             for match in matches:
                 assert recorder.match(match.match_id).result.over
 

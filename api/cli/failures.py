@@ -1,0 +1,89 @@
+"""How a command fails: one line on stderr and a documented exit code, never a traceback for what a user can cause."""
+
+import os
+import sys
+from enum import IntEnum
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from api.cli import console
+from domain.match.archive import AlreadyRecorded, ArchiveError
+from domain.match.editions import UnknownEdition
+from domain.match.engines import StoreUnavailable
+from domain.match.house_rules import HouseRuleError
+from domain.match.record import DamagedRecord, UnknownVersion
+from domain.match.recorder import UnknownMatch
+from domain.match.registry import UnknownGame
+
+
+class ExitCode(IntEnum):
+    """What the exit code of every command means."""
+
+    OK = 0
+    UNSOUND = 1
+    UNUSABLE = 2
+    NOT_FOUND = 3
+    UNAVAILABLE = 4
+    BROKEN_PIPE = 141
+
+
+EXIT_CODES = "\n".join(
+    (
+        "Exit codes:",
+        "0  done; what was checked is sound",
+        "1  what was checked is unsound, or was refused",
+        "2  the command line or a file cannot be read",
+        "3  there is no such match, version, game or edition",
+        "4  the store or the address is unavailable, or the record is damaged",
+    )
+)
+"""The epilog of every --help."""
+
+
+class Failure(Exception):
+    """The end of a command that cannot go on, with what to tell its user."""
+
+    def __init__(self, message: str, code: ExitCode) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+_KNOWN: tuple[tuple[tuple[type[Exception], ...], ExitCode], ...] = (
+    ((AlreadyRecorded,), ExitCode.UNSOUND),
+    ((ArchiveError, HouseRuleError, OSError), ExitCode.UNUSABLE),
+    ((UnknownMatch, UnknownVersion, UnknownGame, UnknownEdition), ExitCode.NOT_FOUND),
+    ((StoreUnavailable, DamagedRecord), ExitCode.UNAVAILABLE),
+)
+
+
+class Group(TyperGroup):
+    """The root of the command line: where every known exception becomes a line and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            # Whoever read has had enough, as `head` has: that is no fault. Python must not flush into the pipe again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(ExitCode.BROKEN_PIPE) from None
+        except Failure as failure:
+            console.complain(str(failure))
+            raise typer.Exit(failure.code) from failure
+        except Exception as error:
+            code = next((code for types, code in _KNOWN if isinstance(error, types)), None)
+            if code is None:
+                raise
+            console.complain(_said(error))
+            raise typer.Exit(code) from error
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

@@ -1,0 +1,87 @@
+"""`touchline serve`: the API on a port, until it is told to stop."""
+
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Annotated
+
+import typer
+import uvicorn
+
+from api.cli import console
+from api.cli.failures import ExitCode, Failure
+from api.cli.store import DEFAULT_STORE, EditionsOption, StoreOption, shelf, writable
+from domain.match.editions import Shelf
+from domain.match.recorder import Recorder
+
+GRACE = 3
+"""Seconds that running requests have to end when the server is told to stop."""
+
+LONGEST_MESSAGE = 64 * 1024
+"""Bytes that a WebSocket message may have."""
+
+
+def serve(
+    store: StoreOption = DEFAULT_STORE,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one and says which.")] = 8000,
+    editions: EditionsOption = None,
+) -> None:
+    """Serve the API. Ctrl-C or SIGTERM ends it when running requests are done."""
+    with writable(store) as recorder, listening(host, port) as listener:
+        address = address_of(listener)
+        console.say(f"Touchline serves {store}; Ctrl-C stops it.")
+        console.say(f"  GraphQL        {address}/graphql")
+        console.say(f"  subscriptions  {address.replace('http', 'ws', 1)}/graphql")
+        run(recorder, shelf(editions), listener)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens already, so that whoever is told its address can connect at once."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Failure(f"cannot listen on {host} port {port}: {reason}", ExitCode.UNAVAILABLE) from error
+
+
+def address_of(listener: socket.socket) -> str:
+    """The URL of a listening socket."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run(recorder: Recorder, editions: Shelf, listener: socket.socket) -> None:
+    """Serve until SIGINT or SIGTERM; returns when running requests have ended."""
+    from api.app import create_app  # here, since it builds the schema, for which no other command should wait
+
+    config = uvicorn.Config(
+        create_app(recorder, editions),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=False,
+    )
+    # uvicorn raises the signal that stopped it once more when it is done; either is a plain end here.
+    with ended_by_signals(), suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Within it SIGTERM does what Ctrl-C does: it raises KeyboardInterrupt, so that everything is put away."""
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,84 @@
+"""Which store a command works on, and finding matches and editions in it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.cli.failures import ExitCode, Failure
+from domain.games import GAMES
+from domain.match.editions import SHIPPED, Shelf
+from domain.match.engines import StoreUnavailable
+from domain.match.record import MatchRecord
+from domain.match.recorder import Recorder, UnknownMatch
+
+DEFAULT_STORE = "sqlite:///touchline.db"
+
+StoreOption = Annotated[
+    str, typer.Option("--store", envvar="TOUCHLINE_STORE", metavar="URL", help="The store that holds the matches.")
+]
+NoStoreOption = Annotated[
+    str, typer.Option("--store", metavar="URL", help="Taken like everywhere; this command looks at no store.")
+]
+EditionsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--editions",
+        envvar="TOUCHLINE_EDITIONS",
+        metavar="FOLDER",
+        exists=True,
+        file_okay=False,
+        help="A folder of editions of your own, beside those that come with Touchline.",
+    ),
+]
+MatchArgument = Annotated[str, typer.Argument(metavar="ID", help="The match: its id, or how its id begins.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@contextmanager
+def writable(store: str) -> Iterator[Recorder]:
+    """The recorder of a store, which is made if it is not there."""
+    with Recorder(store, GAMES) as recorder:
+        yield recorder
+
+
+@contextmanager
+def readable(store: str) -> Iterator[Recorder]:
+    """The recorder of a store that must be there already, since a look at a store should not make one."""
+    path = store.removeprefix("sqlite:///").partition("?")[0]
+    if store.startswith("sqlite:///") and path and path != ":memory:" and not Path(path).is_file():
+        raise StoreUnavailable(f"there is no store at {path}; name one with --store or TOUCHLINE_STORE")
+    with writable(store) as recorder:
+        yield recorder
+
+
+def match_ids(recorder: Recorder) -> Iterator[str]:
+    """The ids of all matches of a store, in the order in which they were opened."""
+    batch = recorder.matches()
+    while batch:
+        yield from (match_id for _, match_id in batch)
+        last, _ = batch[-1]
+        batch = recorder.matches(after=last)
+
+
+def find(recorder: Recorder, beginning: str) -> MatchRecord:
+    """The one match whose id begins so. Raises UnknownMatch, or Failure where several do."""
+    if not beginning:
+        raise UnknownMatch(beginning)
+    try:
+        return recorder.match(beginning)
+    except UnknownMatch:
+        found = [match_id for match_id in match_ids(recorder) if match_id.startswith(beginning.lower())]
+    if not found:
+        raise UnknownMatch(beginning)
+    if len(found) > 1:
+        some = ", ".join(found[:4]) + (", ..." if len(found) > 4 else "")
+        raise Failure(f"{len(found)} matches begin with {beginning!r}: {some}", ExitCode.UNUSABLE)
+    return recorder.match(found[0])
+
+
+def shelf(folder: Path | None) -> Shelf:
+    """The editions that come with Touchline, and those of a folder."""
+    return Shelf({game.id: game.edition_model for game in GAMES}, [SHIPPED, *([folder] if folder else [])])

@@ -1,0 +1,283 @@
+"""A match of each game over HTTP: two coaches with tokens of their own, and a spectator who follows the feed.
+
+It knows the API alone, as any client would: what can be played, which commands there are and how they are sent it
+learns from the server.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from itertools import groupby
+from random import Random
+from typing import Any
+
+import msgspec
+from gql import Client, GraphQLRequest
+from gql.client import AsyncClientSession
+from gql.transport.httpx import HTTPXAsyncTransport
+from gql.transport.websockets import WebsocketsTransport
+from graphql import (
+    DocumentNode,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLSchema,
+    get_named_type,
+    parse,
+)
+
+NAMES = {"home": "Harbour Rovers", "away": "Hillside United"}
+SIDES = ("home", "away")
+LAST_EVENT = "match.SeedRevealed"
+"""The event that ends a dealt match."""
+
+TIMEOUT = 30
+"""Seconds for one request."""
+
+PATIENCE = 20.0
+"""Seconds that the feed may be behind when a match is over."""
+
+GAMES = "{ games { id name editions { id } } }"
+
+OPEN = """
+mutation Open($game: String!, $edition: String!, $names: StringBySideInput!) {
+  openMatch(game: $game, edition: $edition, names: $names, mode: DEALT) {
+    __typename
+    ... on OpenedMatch { matchId tokens { home away referee } }
+    ... on Refusal { message }
+  }
+}
+"""
+
+TURN = """
+query Turn($id: String!) {
+  match(id: $id) {
+    version
+    pending { choices { notBefore } }
+    legalCommands(first: 100) { nodes { __typename %s } }
+  }
+}
+"""
+
+SUBMIT = """
+mutation Submit($id: String!, $commandId: String!, $command: CommandInput!, $expected: Int) {
+  submit(matchId: $id, commandId: $commandId, command: $command, expectedVersion: $expected) {
+    __typename
+    ... on Accepted { version events { sentence } }
+    ... on Refusal { message }
+  }
+}
+"""
+
+FEED = """
+subscription Feed($id: String!) {
+  matchFeed(matchId: $id) { version sentence side ... on RecordedEvent { type } }
+}
+"""
+
+SCOREBOARD = """
+query Scoreboard($id: String!) {
+  match(id: $id) {
+    scoreboard { names { home away } score { home away } shootOut { home away } period winner }
+  }
+}
+"""
+
+
+class DemoFailed(Exception):
+    """The server did not answer as it should."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event as the spectator hears of it."""
+
+    version: int
+    sentence: str
+    side: str | None
+
+
+class Open(msgspec.Struct, frozen=True):
+    """A match that was opened over HTTP, with the tokens of its seats."""
+
+    match_id: str
+    game: str
+    tokens: Mapping[str, str]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What a coach may do at a version of a match. timed: it may be too early for it, and is tried again then."""
+
+    version: int
+    commands: list[dict[str, Any]]
+    timed: bool
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A request that somebody can send, as it goes over HTTP."""
+
+    query: str
+    variables: Mapping[str, Any]
+
+
+class Commands:
+    """The commands of every game as a schema has them: how to ask for them, and how to send one back."""
+
+    def __init__(self, schema: GraphQLSchema) -> None:
+        command, sent = schema.type_map["Command"], schema.type_map["CommandInput"]
+        assert isinstance(command, GraphQLInterfaceType)
+        assert isinstance(sent, GraphQLInputObjectType)
+        kinds = schema.get_possible_types(command)
+        # Fields of one name may differ in type from command to command, so each is asked for under a name of its own.
+        self.selection = " ".join(
+            f"... on {kind.name} {{"
+            + " ".join(f"{kind.name}_{name}: {name}{_below(kind, name)}" for name in kind.fields)
+            + "}"
+            for kind in kinds
+        )
+        self._inputs = {get_named_type(field.type).name: name for name, field in sent.fields.items()}
+
+    def input(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """A command that the server listed, as it takes it back."""
+        kind = command["__typename"]
+        fields = {name.removeprefix(f"{kind}_"): value for name, value in command.items() if name != "__typename"}
+        return {self._inputs[f"{kind}Input"]: fields}
+
+
+class Table:
+    """A server at which matches are opened, played and watched."""
+
+    def __init__(self, address: str, commands: Commands, rng: Random, pause: float = 0) -> None:
+        self._address = address
+        self._commands = commands
+        self._rng = rng
+        self._pause = pause
+
+    @classmethod
+    async def at(cls, address: str, rng: Random, pause: float = 0) -> "Table":
+        """The server at an address, whose schema says which commands there are."""
+        transport = HTTPXAsyncTransport(address, timeout=TIMEOUT)
+        async with Client(transport=transport, fetch_schema_from_transport=True) as session:
+            schema = session.client.schema
+        assert schema is not None
+        return cls(address, Commands(schema), rng, pause)
+
+    async def games(self) -> list[tuple[str, str, str]]:
+        """The games that can be played: id, name, and the id of an edition."""
+        async with self._client() as session:
+            games = (await _ask(session, GAMES))["games"]
+        return [(game["id"], game["name"], game["editions"][0]["id"]) for game in games if game["editions"]]
+
+    async def open(self, game: str, edition: str) -> Open:
+        """Open a dealt match."""
+        async with self._client() as session:
+            answer = (await _ask(session, OPEN, game=game, edition=edition, names=NAMES))["openMatch"]
+        if answer["__typename"] != "OpenedMatch":
+            raise DemoFailed(answer["message"])
+        return Open(answer["matchId"], game, answer["tokens"])
+
+    async def play(self, match: Open, show: Callable[[Told], None]) -> None:
+        """Play a match to its end, each side with its own token, while a spectator hears what happens."""
+        spectator = asyncio.create_task(self._watch(match, show))
+        try:
+            await self._take_turns(match, spectator)
+            async with asyncio.timeout(PATIENCE):
+                await spectator
+        except TimeoutError as error:
+            raise DemoFailed("neither coach may act, and the spectator heard of no end") from error
+        finally:
+            spectator.cancel()
+
+    async def scoreboard(self, match: Open) -> dict[str, Any]:
+        """How a match stands."""
+        async with self._client() as session:
+            board: dict[str, Any] = (await _ask(session, SCOREBOARD, id=match.match_id))["match"]["scoreboard"]
+        return board
+
+    async def first_move(self, match: Open) -> tuple[str, Request]:
+        """A legal command of a match that waits for one: the token that may send it, and the request."""
+        for side in SIDES:
+            async with self._client(match.tokens[side]) as session:
+                coach = Coach(session, match, self._commands, self._rng)
+                turn = await coach.look()
+                if turn.commands:
+                    return match.tokens[side], coach.request(turn.commands[0], turn.version)
+        raise DemoFailed("a match that was just opened waits for nobody")
+
+    async def _take_turns(self, match: Open, spectator: "asyncio.Task[None]") -> None:
+        async with AsyncExitStack() as stack:
+            sessions = [await stack.enter_async_context(self._client(match.tokens[side])) for side in SIDES]
+            coaches = [Coach(session, match, self._commands, self._rng) for session in sessions]
+            while any([await coach.act() for coach in coaches]):
+                if spectator.done():
+                    await spectator  # it ended before the match did: say why
+                await asyncio.sleep(self._pause)
+
+    async def _watch(self, match: Open, show: Callable[[Told], None]) -> None:
+        address = self._address.replace("http", "ws", 1)
+        transport = WebsocketsTransport(address, subprotocols=[WebsocketsTransport.GRAPHQLWS_SUBPROTOCOL])
+        async with Client(transport=transport) as session:
+            async for answer in session.subscribe(GraphQLRequest(FEED, variable_values={"id": match.match_id})):
+                event = answer["matchFeed"]
+                show(Told(event["version"], event["sentence"], event["side"]))
+                if event.get("type") == LAST_EVENT:
+                    return
+
+    def _client(self, token: str | None = None) -> Client:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        return Client(transport=HTTPXAsyncTransport(self._address, headers=headers, timeout=TIMEOUT))
+
+
+class Coach:
+    """Plays a side at random, by what the server says is legal for its token."""
+
+    def __init__(self, session: AsyncClientSession, match: Open, commands: Commands, rng: Random) -> None:
+        self._session = session
+        self._match = match
+        self._commands = commands
+        self._rng = rng
+        self._turn = parse(TURN % commands.selection)
+
+    async def act(self) -> bool:
+        """Take a decision, where there is one to take. Whether the match goes on for this side."""
+        turn = await self.look()
+        if not turn.commands:
+            return False
+        request = self.request(self._choose(turn.commands), turn.version)
+        answer = (await _ask(self._session, request.query, **request.variables))["submit"]
+        if answer["__typename"] != "Accepted" and not turn.timed:
+            raise DemoFailed(f"the server listed a command and refused it: {answer['message']}")
+        return True
+
+    async def look(self) -> Turn:
+        """What may be done now."""
+        match = (await _ask(self._session, self._turn, id=self._match.match_id))["match"]
+        timed = any(choice["notBefore"] is not None for choice in match["pending"]["choices"])
+        return Turn(match["version"], match["legalCommands"]["nodes"], timed)
+
+    def request(self, command: Mapping[str, Any], version: int) -> Request:
+        """The request that submits a command."""
+        variables = {
+            "id": self._match.match_id,
+            "commandId": f"{version}-{self._rng.getrandbits(64):x}",
+            "command": self._commands.input(command),
+            "expected": version,
+        }
+        return Request(SUBMIT, variables)
+
+    def _choose(self, commands: list[dict[str, Any]]) -> dict[str, Any]:
+        """Each kind of command is equally likely, then each command of that kind."""
+        kinds = [list(kind) for _, kind in groupby(commands, key=lambda command: command["__typename"])]
+        return self._rng.choice(self._rng.choice(kinds))
+
+
+def _below(kind: GraphQLObjectType, name: str) -> str:
+    """What to select below a field of a type: nothing, or all fields of its own type."""
+    below = get_named_type(kind.fields[name].type)
+    if not isinstance(below, GraphQLObjectType):
+        return ""
+    return f" {{ {' '.join(f'{field}{_below(below, field)}' for field in below.fields)} }}"
+
+
+async def _ask(session: AsyncClientSession, query: str | DocumentNode, **variables: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = await session.execute(GraphQLRequest(query, variable_values=variables))
+    return answer

@@ -1,0 +1,23 @@
+"""Strawberry's decorators for resolvers, typed: what they decorate keeps its own type."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import strawberry
+
+R = TypeVar("R", bound=Callable[..., Any])
+
+
+def field(description: str, graphql_type: Any = None) -> Callable[[R], R]:
+    """A field that this resolver answers. graphql_type: its type, where the annotation is of the domain."""
+    return cast("Callable[[R], R]", strawberry.field(description=description, graphql_type=graphql_type))
+
+
+def mutation(description: str, graphql_type: Any = None) -> Callable[[R], R]:
+    """A mutation that this resolver answers."""
+    return cast("Callable[[R], R]", strawberry.mutation(description=description, graphql_type=graphql_type))
+
+
+def subscription(description: str) -> Callable[[R], R]:
+    """A subscription that this resolver feeds."""
+    return cast("Callable[[R], R]", strawberry.subscription(description=description))

@@ -1,0 +1,188 @@
+"""How much one request may ask for, and parsing and checking each document once.
+
+The cost of a document is the number of fields that it may bring at most: a field counts one, and what lies below a list
+counts once for each element: as many as `first` says, the largest page where that is a variable, and ten for a list
+that has no pages. Of fragments on different types only the dearest counts, because a value has one type. Every
+fragment is measured once, however often it is used.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    GraphQLError,
+    GraphQLField,
+    GraphQLSchema,
+    InlineFragmentNode,
+    IntValueNode,
+    OperationDefinitionNode,
+    OperationType,
+    SelectionSetNode,
+    get_named_type,
+    get_nullable_type,
+    is_abstract_type,
+    is_list_type,
+    parse,
+    validate,
+)
+from strawberry.extensions import SchemaExtension
+
+from api.graphql.connections import MOST
+
+BODY = 64 * 1024
+"""Bytes of a request."""
+TOKENS = 4_000
+DEPTH = 15
+COST = 20_000
+MUTATIONS = 5
+"""Root fields of one mutation."""
+REPEATS = 300
+"""How often a name may stand in one place of the answer: GraphQL's own checks compare each pair of them."""
+
+UNPAGED = 10
+INTROSPECTION = {"__schema": COST // 2, "__type": COST // 50, "__typename": 1}
+
+_CACHED = 8 * 1024
+
+
+class Documents(SchemaExtension):
+    """Parses and checks the document of a request: the limits first, because GraphQL's own checks take the longest."""
+
+    def on_parse(self) -> Iterator[None]:
+        """Take a document that was seen before, or parse and check it. Raises GraphQLError where it is none."""
+        context = self.execution_context
+        query = context.query or ""
+        prepare = _prepared if len(query) <= _CACHED else _prepare
+        context.graphql_document, self._errors = prepare(context.schema._schema, query)
+        yield
+
+    def on_validate(self) -> Iterator[None]:
+        """Report what the check found."""
+        self.execution_context.pre_execution_errors = list(self._errors)
+        yield
+
+
+def check(schema: GraphQLSchema, document: DocumentNode) -> GraphQLError | None:
+    """What a document has beyond the limits, if anything."""
+    ruler = _Ruler(schema, document)
+    for definition in document.definitions:
+        if isinstance(definition, OperationDefinitionNode):
+            try:
+                ruler.measure_operation(definition)
+            except GraphQLError as error:
+                return error
+    return None
+
+
+def _prepare(schema: GraphQLSchema, query: str) -> tuple[DocumentNode, tuple[GraphQLError, ...]]:
+    try:
+        document = parse(query, max_tokens=TOKENS)
+        excess = check(schema, document)
+        return document, (excess,) if excess else tuple(validate(schema, document))
+    except RecursionError as error:
+        message = "the request asks for too much: it is nested too deeply"
+        raise GraphQLError(message, extensions={"code": "TOO_MUCH"}) from error
+
+
+_prepared = lru_cache(maxsize=256)(_prepare)
+
+
+class _Measure(NamedTuple):
+    """What a part of a document comes to. names: how often each path of names below it stands there."""
+
+    cost: int
+    depth: int
+    names: Counter[str]
+
+
+class _Ruler:
+    def __init__(self, schema: GraphQLSchema, document: DocumentNode) -> None:
+        self._schema = schema
+        fragments = (one for one in document.definitions if isinstance(one, FragmentDefinitionNode))
+        self._fragments = {one.name.value: one for one in fragments}
+        self._measured: dict[str, _Measure] = {}
+
+    def measure_operation(self, operation: OperationDefinitionNode) -> None:
+        root = self._schema.get_root_type(operation.operation)
+        fields = len(operation.selection_set.selections)
+        if operation.operation is OperationType.MUTATION and fields > MUTATIONS:
+            raise _too_much(operation, "it has", fields, "commands", MUTATIONS)
+        self._selection(operation.selection_set, root, "", 1)
+
+    def _selection(self, selection: SelectionSetNode, parent: Any, path: str, depth: int) -> _Measure:
+        cost, deepest = 0, depth
+        names: Counter[str] = Counter()
+        dearest: Counter[str] = Counter()
+        for node in selection.selections:
+            if isinstance(node, FieldNode):
+                condition, part = "", self._field(node, parent, path, depth)
+            else:
+                condition, part = self._fragment(node, parent, path, depth)
+            if condition and is_abstract_type(parent) and not is_abstract_type(self._schema.get_type(condition)):
+                dearest[condition] += part.cost
+            else:
+                cost += part.cost
+            deepest = max(deepest, part.depth)
+            for name, times in part.names.items():
+                names[name] += times
+                if names[name] > REPEATS:
+                    raise _too_much(node, f"{path}{name} stands there", names[name], "times", REPEATS)
+        cost += max(dearest.values(), default=0)
+        if cost > COST:
+            raise _too_much(selection, f"{path.rstrip('.') or 'it'} costs", cost, "fields", COST)
+        return _Measure(cost, deepest, names)
+
+    def _field(self, node: FieldNode, parent: Any, path: str, depth: int) -> _Measure:
+        name = node.name.value
+        key = node.alias.value if node.alias else name
+        if depth > DEPTH:
+            raise _too_much(node, f"{path}{key} lies", depth, "fields deep", DEPTH)
+        if name in INTROSPECTION:
+            return _Measure(INTROSPECTION[name], depth, Counter({key: 1}))
+        if node.selection_set is None:
+            return _Measure(1, depth, Counter({key: 1}))
+        definition: GraphQLField | None = getattr(parent, "fields", {}).get(name)
+        below = get_named_type(definition.type) if definition else None
+        inner = self._selection(node.selection_set, below, f"{path}{key}.", depth + 1)
+        names = Counter({key: 1, **{f"{key}.{one}": times for one, times in inner.names.items()}})
+        return _Measure(1 + inner.cost * _elements(node, name, definition), inner.depth, names)
+
+    def _fragment(self, node: Any, parent: Any, path: str, depth: int) -> tuple[str, _Measure]:
+        if isinstance(node, InlineFragmentNode):
+            condition = node.type_condition.name.value if node.type_condition else ""
+            inner = self._schema.get_type(condition) if condition else parent
+            return condition, self._selection(node.selection_set, inner, path, depth)
+        name = node.name.value
+        fragment = self._fragments.get(name)
+        if fragment is None:
+            return "", _Measure(0, depth, Counter())
+        condition = fragment.type_condition.name.value
+        if name not in self._measured:
+            self._measured[name] = _Measure(0, 0, Counter())  # if it leads back to itself, GraphQL's checks refuse it
+            inner = self._schema.get_type(condition)
+            part = self._selection(fragment.selection_set, inner, f"{path}...{name}.", 1)
+            self._measured[name] = part._replace(depth=part.depth - 1)
+        part = self._measured[name]
+        if depth + part.depth > DEPTH:
+            raise _too_much(node, f"{path}...{name} lies", depth + part.depth, "fields deep", DEPTH)
+        return condition, part._replace(depth=depth + part.depth)
+
+
+def _elements(node: FieldNode, name: str, definition: GraphQLField | None) -> int:
+    if definition is None:
+        return 1
+    if "first" in definition.args:
+        given = next((argument.value for argument in node.arguments or () if argument.name.value == "first"), None)
+        return max(1, int(given.value)) if isinstance(given, IntValueNode) else MOST
+    unpaged = is_list_type(get_nullable_type(definition.type)) and name not in ("edges", "nodes")
+    return UNPAGED if unpaged else 1
+
+
+def _too_much(node: Any, what: str, found: int, unit: str, limit: int) -> GraphQLError:
+    message = f"the request asks for too much: {what} {found} {unit}, and {limit} is the limit"
+    return GraphQLError(message, nodes=[node], extensions={"code": "TOO_MUCH"})

@@ -1,0 +1,290 @@
+"""The schema: what can be asked, sent and followed. `python -m api.graphql.schema` writes it to schema.graphql."""
+
+from collections.abc import AsyncIterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import strawberry
+from graphql import GraphQLError, GraphQLInterfaceType, GraphQLObjectType
+from strawberry.schema.config import StrawberryConfig
+from strawberry.types import ExecutionContext
+
+from api.graphql import types
+from api.graphql.connections import Connection, Edge, cursor, key_after, page_info, page_size
+from api.graphql.context import Info, Services
+from api.graphql.derive import Sent, Vocabulary
+from api.graphql.errors import RequestError, bad_argument, present
+from api.graphql.fields import field, mutation, subscription
+from api.graphql.limits import Documents
+from api.graphql.scalars import SCALARS, Json, Position
+from api.graphql.types import (
+    MODE,
+    NAMES,
+    OPENED,
+    SUBMITTED,
+    Accepted,
+    Clause,
+    GameInfo,
+    Match,
+    MatchEvent,
+    OpenedMatch,
+    match_of,
+)
+from domain.match.answers import Accepted as Recorded
+from domain.match.answers import Malformed, Refusal
+from domain.match.chance import Mode
+from domain.match.editions import UnknownEdition
+from domain.match.envelope import Act
+from domain.match.events import MATCH_EVENTS
+from domain.match.recorder import Holder, Opened, UnknownMatch
+from domain.match.registry import Games, UnknownGame
+from domain.match.sides import BySide, Viewer
+from projections.summaries import MatchSummary, summary
+
+SDL = Path(__file__).with_name("schema.graphql")
+"""Where the schema is committed."""
+
+MATCHES = "matches"
+"""The kind of the cursors of the list of matches."""
+
+FEED_BATCH = 100
+"""Events that a feed takes up at once."""
+
+
+@strawberry.type(description="What can be asked.")
+class Query:
+    """What can be asked."""
+
+    @field(description="A match as the holder of the token may know it.")
+    async def match(self, info: Info, id: Annotated[str, strawberry.argument(description="Its id.")]) -> Match | None:
+        """A match by its id. Raises UnknownMatch and StoreUnavailable."""
+        services = info.context.services
+        return await services.threads.run(match_of, services.recorder, id, info.context.token)
+
+    @field(
+        graphql_type=types.SUMMARIES, description="Every match of the store, in the order of opening, a page at a time."
+    )
+    async def matches(
+        self,
+        info: Info,
+        first: Annotated[int, strawberry.argument(description="How many matches, 1 to 100.")] = 100,
+        after: Annotated[str | None, strawberry.argument(description="The cursor to go on behind.")] = None,
+    ) -> Connection[MatchSummary]:
+        """A page of matches after a cursor. Raises StoreUnavailable."""
+        size, begin = page_size(first), key_after(MATCHES, after)
+        recorder = info.context.services.recorder
+
+        def read() -> tuple[list[int], list[MatchSummary], bool]:
+            found = recorder.matches(begin, size + 1)
+            page = found[:size]
+            return [key for key, _ in page], [summary(recorder.match(id)) for _, id in page], len(found) > size
+
+        keys, summaries, more = await info.context.services.threads.run(read)
+        edges = [Edge(cursor=cursor(MATCHES, key), node=node) for key, node in zip(keys, summaries, strict=True)]
+        return Connection(edges=edges, page_info=page_info(keys, MATCHES, begin, more))
+
+    @field(description="The games that can be recorded.")
+    def games(self, info: Info) -> list[GameInfo]:
+        """The games in the newest versions of their rules."""
+        return [GameInfo.of(game) for game in info.context.services.recorder.games]
+
+    @field(description='A clause by its id, such as "TOOOR-4.3": what events and refusals refer to.')
+    def clause(self, info: Info, id: Annotated[str, strawberry.argument(description="Its id.")]) -> Clause | None:
+        """A clause of any game. Raises RequestError for one that no game has."""
+        for game in info.context.services.recorder.games:
+            if id in game.rulebook:
+                return Clause(id=id, game=game.id, text=game.rulebook[id])
+        raise RequestError("UNKNOWN_CLAUSE", f"no game has a clause {id!r}")
+
+
+@strawberry.type(description="What can be followed.")
+class Subscription:
+    """What can be followed."""
+
+    @subscription(
+        description="What has happened in a match, then what happens, each event once, as the viewer may know it. It "
+        "goes on until the client ends it. After a lost connection, give the last version received."
+    )
+    async def match_feed(
+        self,
+        info: Info,
+        match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+        after_version: Annotated[
+            int, strawberry.argument(description="The last version that is known; 0 for none.")
+        ] = 0,
+    ) -> AsyncIterator[MatchEvent]:
+        """The events after a version. Raises UnknownMatch, StoreUnavailable, and at the damage DamagedRecord."""
+        services = info.context.services
+        if after_version < 0:
+            raise bad_argument("afterVersion", "a version is 0 or more")
+        holder = await services.threads.run(services.recorder.holder, match_id, info.context.token)
+        async with services.hub.channel(match_id) as channel:
+            if after_version > channel.record.version:
+                channel.refreshed(await services.threads.run(services.recorder.match, match_id))
+            if after_version > channel.record.version:
+                raise RequestError("UNKNOWN_VERSION", f"afterVersion: the match has {channel.record.version} versions")
+            version = after_version
+            while True:
+                match = Match.of(await channel.beyond(version), holder)
+                if match.version <= version:
+                    raise match.record.broken()
+                until = min(version + FEED_BATCH, match.version)
+                for event in match.events(version, until):
+                    yield event
+                version = until
+
+
+@lru_cache(maxsize=4)
+def build_schema(games: Games) -> "Schema":
+    """The schema for a set of games, built once. All that is theirs in it is derived from their classes."""
+    vocabulary = Vocabulary(games, types.BASE, types.INTERFACES)
+    return Schema(vocabulary)
+
+
+class Schema(strawberry.Schema):
+    """The schema, with the vocabulary of its games."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        super().__init__(
+            query=Query,
+            mutation=_mutation(vocabulary),
+            subscription=Subscription,
+            types=[*types.SHARED_EVENTS, *vocabulary.types, types.ConcealedEvent, types.RecordedEvent],
+            extensions=[Documents],
+            config=StrawberryConfig(scalar_map=SCALARS),
+        )
+        names = {**vocabulary.names, **{event: event.__name__ for event in MATCH_EVENTS}}
+        self._resolve_by_class(types.INTERFACES, names)
+
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Make errors fit for their sender, and log those that nobody expected."""
+        for error in errors:
+            present(error)
+
+    def _resolve_by_class(self, interfaces: Any, names: Mapping[type, str]) -> None:
+        """Tell derived types apart by the class of the value: one look-up instead of asking each type in turn."""
+
+        def resolve(value: Any, *_: Any) -> str:
+            return names[type(value)]
+
+        for interface in interfaces:
+            derived = self._schema.get_type(interface.__strawberry_definition__.name)
+            if isinstance(derived, GraphQLInterfaceType):
+                derived.resolve_type = resolve
+        for name in names.values():
+            object_type = self._schema.get_type(name)
+            if isinstance(object_type, GraphQLObjectType):
+                object_type.is_type_of = None
+
+
+def _mutation(vocabulary: Vocabulary) -> type:
+    """The mutations, whose input has the commands of all games."""
+
+    @strawberry.type(description="What can be sent.")
+    class Mutation:
+        """What can be sent."""
+
+        @mutation(graphql_type=OPENED, description="Open a match. The answer has the tokens of its seats, this once.")
+        async def open_match(
+            self,
+            info: Info,
+            game: Annotated[str, strawberry.argument(description="The id of the game.")],
+            edition: Annotated[str, strawberry.argument(description="The id of the edition.")],
+            names: Annotated[Any, strawberry.argument(description="The names of the sides.", graphql_type=NAMES)],
+            mode: Annotated[Any, strawberry.argument(description="Who supplies the chance.", graphql_type=MODE)],
+            house_rules: Annotated[
+                Json | None,
+                strawberry.argument(description="An object of the house rules that differ from their defaults."),
+            ] = None,
+        ) -> OpenedMatch | Malformed:
+            """Open a match."""
+            opened = await info.context.services.threads.run(
+                _open, info.context.services, game, edition, names, Mode(mode), house_rules
+            )
+            return OpenedMatch.of(opened) if isinstance(opened, Opened) else opened
+
+        @mutation(
+            graphql_type=SUBMITTED,
+            description="Submit a command, or in a reported match a chance outcome. An accepted one is on disk.",
+        )
+        async def submit(
+            self,
+            info: Info,
+            match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+            command_id: Annotated[
+                str,
+                strawberry.argument(description="Your own name for this request: a repeat returns the first answer."),
+            ],
+            command: Annotated[
+                Any, strawberry.argument(description="What is submitted.", graphql_type=vocabulary.command_input)
+            ],
+            expected_version: Annotated[
+                int | None,
+                strawberry.argument(
+                    description="The version that you have seen; if the match has moved on in a way that matters to "
+                    "the command, it is refused."
+                ),
+            ] = None,
+        ) -> Accepted | Refusal:
+            """Submit a command."""
+            return await info.context.services.threads.run(
+                _submit, info.context.services, info.context.token, match_id, command_id, command, expected_version
+            )
+
+    return Mutation
+
+
+def _open(
+    services: Services, game: str, edition: str, names: Mapping[str, str], mode: Mode, house_rules: object
+) -> Opened | Malformed:
+    try:
+        services.recorder.games.current(game)
+        chosen = services.shelf.get(edition)
+    except UnknownGame as error:
+        return Malformed(str(error), "game")
+    except UnknownEdition as error:
+        return Malformed(str(error), "edition")
+    if house_rules is not None and not isinstance(house_rules, dict):
+        return Malformed("house rules are an object of names and values", "houseRules")
+    return services.recorder.open_match(game, chosen, msgspec.convert(names, BySide[str]), mode, house_rules)
+
+
+def _submit(
+    services: Services, token: str | None, match_id: str, command_id: str, command: Sent, expected_version: int | None
+) -> Accepted | Refusal:
+    recorder = services.recorder
+    act = _act(services.vocabulary, command)
+    if isinstance(act, Malformed):
+        return act
+    try:
+        answer = recorder.submit(match_id, token, command_id, act, expected_version)
+    except UnknownMatch as error:
+        return Malformed(str(error), "matchId")
+    if not isinstance(answer, Recorded):
+        return answer
+    record = recorder.match(match_id, at_least=answer.version)
+    match = Match.of(record, Holder(Viewer(answer.events[0].entry.by), answer.events[0].entry.token))
+    return Accepted(
+        version=answer.version,
+        position=Position(answer.position),
+        events=match.events(answer.events[0].version - 1, answer.version),
+        match=match,
+    )
+
+
+def _act(vocabulary: Vocabulary, sent: Sent) -> Act | Malformed:
+    """What a @oneOf input stands for."""
+    try:
+        return msgspec.convert(sent.data, vocabulary.acts[sent.field])
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `$")
+        return Malformed(message, f"command.{sent.field}{path.rstrip('`')}")
+
+
+if __name__ == "__main__":
+    from domain.games import GAMES
+
+    SDL.write_text(f"{build_schema(GAMES).as_str()}\n", encoding="utf-8")
