@@ -74,7 +74,7 @@ def board(view: DuelView, names: BySide[str]) -> RenderableType:
 
 
 def _title(view: DuelView) -> str:
-    parts = [f"Soccer Duel  game {view.game} of {view.best_of}", _PHASES[view.phase]]
+    parts = [f"Soccer Duel  game {view.game_number} of {view.best_of}", _PHASES[view.phase]]
     if view.phase is not Phase.SET_UP:
         parts.append(clock_of(view.clock))
     return "  ".join((*parts, f"pile {view.pile}"))

@@ -74,7 +74,7 @@ class DuelView(msgspec.Struct, frozen=True, rename="camel"):
     sudden death.
     """
 
-    game: int
+    game_number: int
     best_of: int
     colours: tuple[str, ...]
     phase: Phase
@@ -92,7 +92,7 @@ class DuelView(msgspec.Struct, frozen=True, rename="camel"):
 def view(table: Table) -> DuelView:
     """The table as everyone sees it."""
     return DuelView(
-        game=table.game,
+        game_number=table.game,
         best_of=table.rules.best_of,
         colours=table.catalogue.colours[1:],
         phase=table.phase,
