@@ -25,8 +25,6 @@ def legal_commands(table: Table, side: Side) -> Iterable[Command]:
             yield c.ChooseStartTile(side=side, tile=tile)
         return
     time = None if table.dealt else table.ready(side)
-    if table.phase is Phase.SUDDEN_DEATH:
-        yield c.EndTurn(side=side, time=time)
     if can_begin(table, side):
         for tile in camp.hand:
             yield c.BeginPitch(side=side, tile=tile, time=time)
@@ -37,3 +35,5 @@ def legal_commands(table: Table, side: Side) -> Iterable[Command]:
         for tile in camp.hand:
             for row, column in camp.pitch.placements(table.catalogue, tile):
                 yield c.PlaceTile(side=side, tile=tile, row=row, column=column, time=time)
+    if table.phase is Phase.SUDDEN_DEATH:
+        yield c.EndTurn(side=side, time=time)
