@@ -84,7 +84,7 @@ def _record(address: str, server: BaseProcess) -> "tuple[list[Open], Open, str]"
 async def _play_each(address: str) -> "tuple[list[Open], Open, str]":
     from api.demo import Table
 
-    table = await Table.at(f"{address}/graphql", Random(), PAUSE if sys.stdout.isatty() else 0)
+    table = Table(f"{address}/graphql", Random(), PAUSE if sys.stdout.isatty() else 0)
     games = await table.games()
     played = []
     for game, name, edition in games:
