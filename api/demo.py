@@ -21,7 +21,7 @@ SIDES = ("home", "away")
 LAST_EVENT = "match.SeedRevealed"
 """The event that ends a dealt match."""
 
-TIMEOUT = 30
+TIMEOUT = 60
 """Seconds for one request."""
 
 PATIENCE = 20.0
@@ -170,7 +170,13 @@ class Table:
 
     async def _watch(self, match: Open, show: Callable[[Told], None]) -> None:
         address = self._address.replace("http", "ws", 1)
-        transport = WebsocketsTransport(address, subprotocols=[WebsocketsTransport.GRAPHQLWS_SUBPROTOCOL])
+        transport = WebsocketsTransport(
+            address,
+            subprotocols=[WebsocketsTransport.GRAPHQLWS_SUBPROTOCOL],
+            connect_timeout=TIMEOUT,
+            ack_timeout=TIMEOUT,
+            close_timeout=TIMEOUT,
+        )
         async with Client(transport=transport) as session:
             async for answer in session.subscribe(GraphQLRequest(FEED, variable_values={"id": match.match_id})):
                 event = answer["matchFeed"]

@@ -81,7 +81,11 @@ def _record(address: str, server: BaseProcess) -> "tuple[list[Open], Open, str]"
         return asyncio.run(_play_each(address))
     except (TransportError, HTTPError, OSError, DemoFailed) as error:
         server.join(1)  # where the server has ended, that is what to tell
-        reason = str(error) if server.is_alive() else f"the server has ended with exit code {server.exitcode}"
+        reason = (
+            (str(error) or type(error).__name__)
+            if server.is_alive()
+            else f"the server has ended with exit code {server.exitcode}"
+        )
         raise Failure(reason, ExitCode.UNAVAILABLE) from error
 
 
