@@ -1,6 +1,6 @@
 """Choosing squads and decks: what is wrong with one, and a range of good ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import TypeVar
 
@@ -105,24 +105,21 @@ def _orders(items: Sequence[T]) -> Iterator[tuple[T, ...]]:
 
 def _squad(order: Sequence[FootballerCard], budget: int, reserve: bool) -> Squad:
     """The first squad in this order that can be paid. reserve: with a second goalkeeper, if one can be paid."""
-    goalkeepers = [card for card in order if card.colour is Colour.GREY]
-    outfielders = [card for card in order if card.colour is not Colour.GREY]
-    size = STARTERS + SUBSTITUTES
-    chosen: list[FootballerCard] = []
-    for one in goalkeepers:
-        if len(chosen) <= reserve and _payable([*chosen, one], outfielders, size, budget):
-            chosen.append(one)
-    keeping = len(chosen)
-    for one in outfielders:
-        rest = [other for other in outfielders if other is not one and other not in chosen]
-        if len(chosen) < size and _payable([*chosen, one], rest, size, budget):
-            chosen.append(one)
-    goalkeeper, *reserves = (card.id for card in chosen[:keeping])
-    players = tuple(card.id for card in chosen[keeping:])
+    goalkeepers = {card.id: card.cost for card in order if card.colour is Colour.GREY}
+    outfielders = {card.id: card.cost for card in order if card.colour is not Colour.GREY}
+    chosen: dict[str, int] = {}
+    for one, cost in goalkeepers.items():
+        if len(chosen) <= reserve and _payable(chosen | {one: cost}, outfielders, budget):
+            chosen[one] = cost
+    goalkeeper, *reserves = chosen
+    for one, cost in outfielders.items():
+        if len(chosen) < STARTERS + SUBSTITUTES and _payable(chosen | {one: cost}, outfielders, budget):
+            chosen[one] = cost
+    players = tuple(one for one in chosen if one in outfielders)
     return Squad((goalkeeper, *players[: STARTERS - 1]), (*reserves, *players[STARTERS - 1 :]))
 
 
-def _payable(chosen: Sequence[FootballerCard], rest: Sequence[FootballerCard], size: int, budget: int) -> bool:
-    """Whether a choice leaves enough points for the cheapest of the rest who make it complete."""
-    cheapest = sorted(card.cost for card in rest)[: size - len(chosen)]
-    return sum(card.cost for card in chosen) + sum(cheapest) <= budget
+def _payable(chosen: Mapping[str, int], outfielders: Mapping[str, int], budget: int) -> bool:
+    """Whether these, by id with their costs, leave enough points for the cheapest others who make a squad."""
+    others = sorted(cost for one, cost in outfielders.items() if one not in chosen)
+    return sum(chosen.values()) + sum(others[: STARTERS + SUBSTITUTES - len(chosen)]) <= budget
