@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from rich.align import Align
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.rule import Rule
@@ -13,6 +12,9 @@ from domain.games.finale.terms import Colour, Phase, Stage, Standing, Symbol
 from domain.games.finale.view import CardView, DemandView, FinaleView, FootballerView, SideView
 from domain.match.sides import BySide, Side
 
+_WIDTH = 94
+"""Columns within the frame."""
+_LABEL = 6
 _STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: "yellow", Colour.GREY: "bright_black"}
 _LABELS = {Colour.RED: "RED", Colour.BLUE: "BLUE", Colour.YELLOW: "YELLOW", Colour.GREY: "GREY"}
 _RISKS = {Symbol.NONE: "", Symbol.RED_CROSS: "/+", Symbol.YELLOW_CARD: "/y", Symbol.RED_CARD: "/r"}
@@ -41,7 +43,7 @@ def board(view: FinaleView, names: BySide[str]) -> RenderableType:
         ),
         title=f"Finale  {'full time' if view.phase is Phase.OVER else view.period_name}",
         border_style="green",
-        width=98,
+        width=_WIDTH + 4,
     )
 
 
@@ -85,29 +87,43 @@ def _heading(side: SideView, name: str, won: bool) -> Iterable[RenderableType]:
         parts.append(f"die {side.die}")
     if side.substitutions:
         parts.append(f"{side.substitutions} of 4 substitutions")
-    yield Text("  |  ".join(parts), style="bold", justify="center")
+    yield _packed([Text(part, style="bold") for part in parts], "  |  ", _WIDTH)
     if side.hand:
-        yield Text("  ".join(_in_hand(card) for card in side.hand), justify="center")
-
-
-def _in_hand(card: CardView) -> str:
-    # No line break within a card.
-    return f"{card.id} ({card.value}): {', '.join(_parts(card))};".replace(" ", "\N{NO-BREAK SPACE}")
+        cards = (f"{card.id} ({card.value}): {', '.join(_parts(card))}" for card in side.hand)
+        yield _packed([Text(card) for card in cards], "   ", _WIDTH)
 
 
 def _lines(side: SideView, order: tuple[Colour, ...]) -> RenderableType:
     grid = Grid.grid(expand=True, padding=(0, 1))
-    grid.add_column(width=6)
+    grid.add_column(width=_LABEL)
     grid.add_column(ratio=1)
     for colour in order:
         shown = (one for one in side.footballers if one.standing in (Standing.PITCH, Standing.AVAILABLE))
         cells = [_cell(one) for one in shown if one.colour is colour]
-        grid.add_row(Text(_LABELS[colour], style=_STYLES[colour]), Align.center(Text("   ").join(cells) or Text("-")))
+        grid.add_row(Text(_LABELS[colour], style=_STYLES[colour]), _row(cells or [Text("-")]))
     if bench := [_cell(one) for one in side.footballers if one.standing is Standing.BENCH]:
-        grid.add_row(Text("bench"), Align.center(Text("   ").join(bench)))
-    if off := [f"{_surname(one)} {_OFF[one.standing]}" for one in side.footballers if one.standing in _OFF]:
-        grid.add_row(Text("off"), Text(", ".join(off), justify="center"))
+        grid.add_row(Text("bench"), _row(bench))
+    off = [one for one in side.footballers if one.standing in _OFF]
+    if off:
+        grid.add_row(Text("off"), _row([Text(f"{_surname(one)} {_OFF[one.standing]}") for one in off]))
     return grid
+
+
+def _row(cells: list[Text]) -> Text:
+    return _packed(cells, "   ", _WIDTH - _LABEL - 2)
+
+
+def _packed(parts: list[Text], separator: str, width: int) -> Text:
+    """As many of these on a line as fit, none of them broken: rich breaks at any space."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(separator) + part.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], separator, part)
+        else:
+            lines.append(part)
+    packed = Text("\n").join(lines)
+    packed.justify = "center"
+    return packed
 
 
 def _cell(one: FootballerView) -> Text:
@@ -115,8 +131,6 @@ def _cell(one: FootballerView) -> Text:
     colour = f"{_LETTERS[one.colour]} " if one.standing is Standing.BENCH else ""
     booked = f" {'Y' * one.yellow_cards}" if one.yellow_cards else ""
     words = f"{colour}{_surname(one)} {one.strength}{cost}{_RISKS[one.symbol]}{booked}"
-    # No line break within a footballer.
-    words = words.replace(" ", "\N{NO-BREAK SPACE}")
     style = _STYLES[one.colour]
     if one.red:
         return Text(f"<{words}>", style=f"bold reverse {style}")

@@ -26,9 +26,9 @@ def asked(table: Table, attack: Attack, side: Side) -> tuple[Asked, ...]:
     demand = part.attacker if side is attack.side else part.defender
     eligible = [one for one in table.on_pitch(side) if not spent_by_approach(table, attack, one)]
     parts = []
-    for colour, count in demand.items():
+    for colour in Colour:
         candidates = tuple(one.id for one in eligible if one.card.colour is colour)
-        parts.append(Asked(colour, min(count, len(candidates)), candidates))
+        parts.append(Asked(colour, min(demand.get(colour, 0), len(candidates)), candidates))
     return tuple(parts)
 
 

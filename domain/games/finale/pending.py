@@ -89,7 +89,10 @@ def draw_clause(table: Table) -> str:
 
 def _substitute(table: Table) -> Pending:
     side = declaring(table)
-    prompt = f"Substitute, up to {substitutions_left(table, side)} more in the match, or end your substitutions."
+    left = substitutions_left(table, side)
+    prompt = f"Substitute, up to {left} more in the match, or end your substitutions."
+    if not left:
+        prompt = "End your substitutions; you have made all that you have in the match."
     return Pending((_choice(side, "FINALE-3.1", prompt, c.Substitute, c.EndSubstitutions),))
 
 

@@ -220,7 +220,7 @@ def _card(id: str, card: Card) -> CardView:
 
 
 def _demand(demand: dict[Colour, int]) -> tuple[DemandView, ...]:
-    return tuple(DemandView(colour, count) for colour, count in demand.items() if count)
+    return tuple(DemandView(colour, demand[colour]) for colour in Colour if demand.get(colour))
 
 
 def _prompts(table: Table) -> tuple[Prompt, ...]:

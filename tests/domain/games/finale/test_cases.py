@@ -25,9 +25,7 @@ def acts_of(step: dict[str, Any]) -> Iterator[Command | Outcome]:
     side, value = Side(step["side"]), step["value"]
     match step.get("choose", step.get("chance")):
         case "squad":
-            yield c.ChooseSquad(
-                side=side, starters=tuple(value["starters"]), substitutes=tuple(value["substitutes"])
-            )
+            yield c.ChooseSquad(side=side, starters=tuple(value["starters"]), substitutes=tuple(value["substitutes"]))
         case "deck":
             yield c.ChooseDeck(side=side, cards=tuple(value))
         case "substitute":
