@@ -97,7 +97,7 @@ def test_there_are_enough_footballers_of_each_kind_for_a_squad() -> None:
 
     assert "at least one grey footballer" in faults(all_of("red", but=0))
     assert "at least one grey footballer" in faults(all_of("grey", but=16))
-    assert read(all_of("grey", but=17))
+    assert read(all_of("grey", but=17)).game == "finale"
 
 
 def test_an_id_belongs_to_one_footballer_of_the_two_sides() -> None:

@@ -11,6 +11,7 @@ from tests.domain.games.finale.words import (
     AWAY,
     HOME,
     NO_SUBSTITUTION,
+    Act,
     before_reveal,
     dice,
     die,
@@ -146,7 +147,8 @@ class TestSubstitutions:
         match().when(sub(HOME, "h9", "h19")).then_refused("FINALE-3.1", "goes", "is on the bench")
 
 
-def counter_of_home_fails() -> tuple[object, ...]:  # by blue-1
+def counter_of_home_fails() -> tuple[Act, ...]:
+    """Home counters by blue-1, and its approach fails: 6 + 0 against 7 + 3."""
     return (mark(HOME, "h22", "h16"), mark(AWAY, "a4", "a16"), *dice(0, 3))
 
 
