@@ -20,8 +20,11 @@ from tests.domain.games.finale.words import (
     lay,
     mark,
     match,
+    opened,
     reveal,
+    squad,
     sub,
+    withhold,
     without,
 )
 
@@ -112,9 +115,12 @@ class TestSubstitutions:
     @pytest.mark.parametrize("standing", [Standing.INJURED, Standing.SENT_OFF])
     def test_a_second_goalkeeper_never_comes_on(self, standing: Standing) -> None:
         """FINALE-3.4: the place is taken again, so who kept goal before needs no second replacement."""
-        away = without(match(), "h2", standing=standing).played(sub(HOME, "h4", "h1"))
-        assert {newcomer for _, newcomer in legal_pairs(away, HOME)} == {"h9", "h19", "h26"}
-        assert "h2" not in {goes for goes, _ in legal_pairs(away, HOME)}
+        both_reserves = squad(HOME, bench=(1, 3, 9, 26))
+        start = opened().played(both_reserves, squad(AWAY), withhold(HOME), withhold(AWAY))
+        taken = without(start, "h2", standing=standing).played(sub(HOME, "h4", "h1"))
+        assert {pair for pair in legal_pairs(taken, HOME) if "h2" in pair} == set()
+        assert {pair for pair in legal_pairs(taken, HOME) if "h3" in pair} == {("h1", "h3")}
+        taken.when(sub(HOME, "h5", "h3")).then_refused("FINALE-3.4", "goes", "but that of Aurelio Bastide (h1)")
 
     def test_an_injured_outfielder_may_be_replaced_and_one_sent_off_may_not(self) -> None:
         """FINALE-3.4, FINALE-4.4"""
