@@ -199,8 +199,23 @@ def _resolve(
     if chance is None:
         return NotYourTurn("no chance outcome is due; the match waits for a decision")
     if not any(possible == outcome and weight > 0 for possible, weight in chance.outcomes):
-        return RuleViolation(chance.clause, f"that cannot happen now; due is: {chance.prompt}")
+        return _impossible(chance, outcome)
     return tuple(game.resolve(state.table, outcome))
+
+
+def _impossible(chance: Chance, outcome: Outcome) -> RuleViolation:
+    """Why an outcome cannot have happened: what is due instead, and which part of the report is wrong.
+
+    It does not list what could have come: the cards that remain in a pile may be somebody's secret.
+    """
+    message = f"that cannot happen now; due is: {chance.prompt}"
+    alike = [possible for possible, weight in chance.outcomes if type(possible) is type(outcome) and weight > 0]
+    for field in msgspec.structs.fields(outcome) if alike else ():
+        given = getattr(outcome, field.name)
+        alike = [possible for possible in alike if getattr(possible, field.name) == given]
+        if not alike:
+            return RuleViolation(chance.clause, f"{message}; {field.encode_name} cannot be {given}", field.encode_name)
+    return RuleViolation(chance.clause, message)
 
 
 class Commit:

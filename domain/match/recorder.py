@@ -23,7 +23,7 @@ from domain.match.answers import Accepted, Answer, Malformed, NotPermitted, Vers
 from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
 from domain.match.commands import MATCH_COMMANDS, MatchCommand
 from domain.match.disputes import Desk, Preview
-from domain.match.editions import Edition
+from domain.match.editions import Edition, readable
 from domain.match.engines import EngineReads, Keepsakes, StoreUnavailable
 from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
 from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
@@ -569,7 +569,7 @@ def _digest(token: str) -> str:
 def _fault_in_names(names: BySide[str]) -> Malformed | None:
     for side in Side:
         name = names.of(side)
-        if not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
+        if not name.strip() or len(name) > NAME_LENGTH or not readable(name):
             return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
     if names.home == names.away:
         return Malformed("the sides need different names", "names.away")
