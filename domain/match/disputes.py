@@ -454,7 +454,17 @@ def _no_way_back(record: MatchRecord, version: int) -> str | None:
         return f"the match can go back to versions 1 to {record.version - 1}"
     if record.struck_by(version) is not None:
         return f"version {version} is struck"
+    if not _waits(record, version):
+        earlier = next((before for before in range(version - 1, 0, -1) if _waits(record, before)), None)
+        instead = f"; at version {earlier} it did" if earlier else ""
+        return f"at version {version} the match waited neither for a decision nor for chance{instead}"
     return None
+
+
+def _waits(record: MatchRecord, version: int) -> bool:
+    """Whether a match can be played on from a version: a step of what one command brings cannot."""
+    due = play.pending(record.game, record.state_at(version))
+    return bool(due.choices) or due.chance is not None
 
 
 def _ended(record: MatchRecord) -> datetime:

@@ -306,6 +306,13 @@ class TestRulings:
         """MATCH-4.4"""
         assert violates(reported.send(REFEREE, c.Rewind(version=version, reason="r")), "MATCH-4.4", "version")
 
+    def test_a_match_cannot_go_back_to_a_step_of_what_one_command_brings(self, reported) -> None:
+        """MATCH-4.4"""
+        reported.play(rounds=1)
+        answer = reported.send(REFEREE, c.Rewind(version=3, reason="r"))
+        assert violates(answer, "MATCH-4.4", "version")
+        assert "at version 2 it did" in answer.message
+
     def test_a_match_cannot_go_back_to_what_is_struck(self, reported) -> None:
         """MATCH-4.4, MATCH-4.10"""
         reported.play(rounds=1)
