@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from domain.games import GAMES
-from domain.match import archive, house_rules, play
+from domain.match import archive, explain, house_rules, play
 from domain.match.answers import Accepted
 from domain.match.chance import Mode, SeededDealer
 from domain.match.envelope import Codec, Entry, Recorded
@@ -201,7 +201,7 @@ class TestSecrets:
 @every_game
 @every_mode
 class TestThroughTheRecorder:
-    def _record(self, game: Game[Any], mode: Mode, store: str, seed: int) -> str:
+    def _record(self, game: Game[Any], mode: Mode, store: str, seed: int, acts: int = 5_000) -> str:
         rng = Random(seed)
         clock = [KICK_OFF]
 
@@ -214,7 +214,7 @@ class TestThroughTheRecorder:
             match = recorder.open_match(game.id, edition, BySide("Home Town", "Away City"), mode)
             assert isinstance(match, Opened)
             record = recorder.match(match.match_id)
-            while (act := choose(game, record.state.table, rng)) is not None:
+            for act in islice(iter(lambda: choose(game, record.state.table, rng), None), acts):
                 for choice in game.pending(record.state.table).choices:
                     clock[0] = max(clock[0], KICK_OFF + timedelta(milliseconds=(choice.not_before or -60_000) + 60_000))
                 seat = Viewer(act.side) if isinstance(act, Command) else Viewer.REFEREE
@@ -233,6 +233,22 @@ class TestThroughTheRecorder:
             record = recorder.match(match_id)
             assert record.result.over
             assert [record.tell(version) for version in range(1, record.version + 1)]
+
+    def test_while_it_is_played_a_secret_is_known_to_its_side_alone_and_every_event_explained(
+        self, game: Game[Any], mode: Mode, tmp_path: Path
+    ) -> None:
+        store = f"sqlite:///{tmp_path}/matches.db"
+        match_id = self._record(game, mode, store, seed=4, acts=70)
+        with Recorder(store, GAMES) as recorder:
+            record = recorder.match(match_id)
+            assert not record.result.over
+            for recorded in record.events():
+                for viewer in Viewer:
+                    told = explain.explain(record, recorded.version, viewer)
+                    own = recorded.entry.audience in (EVERYONE, viewer.value)
+                    opened = record.known_to(Viewer.SPECTATOR, recorded.version)
+                    assert told.concealed == (not own and not opened)
+                    assert told.concealed or (told.clause is not None and told.because.startswith(told.sentence))
 
     def test_its_archive_is_sound_and_comes_back_the_same(self, game: Game[Any], mode: Mode, tmp_path: Path) -> None:
         store = f"sqlite:///{tmp_path}/matches.db"
