@@ -242,7 +242,7 @@ class TestSecrets:
     def test_whoever_may_not_know_them_sees_no_difference(
         self, tmp_path: Path, run: Run, arguments: list[str], viewer: str
     ) -> None:
-        shown = []
+        shown: list[str] = []
         for card in (0, 5):
             league = League(tmp_path / f"{card}.db", run)
             with league.recorder:

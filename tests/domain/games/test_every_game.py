@@ -214,7 +214,9 @@ class TestThroughTheRecorder:
             match = recorder.open_match(game.id, edition, BySide("Home Town", "Away City"), mode)
             assert isinstance(match, Opened)
             record = recorder.match(match.match_id)
-            for act in islice(iter(lambda: choose(game, record.state.table, rng), None), acts):
+            for _ in range(acts):
+                if (act := choose(game, record.state.table, rng)) is None:
+                    break
                 for choice in game.pending(record.state.table).choices:
                     clock[0] = max(clock[0], KICK_OFF + timedelta(milliseconds=(choice.not_before or -60_000) + 60_000))
                 seat = Viewer(act.side) if isinstance(act, Command) else Viewer.REFEREE
@@ -238,7 +240,7 @@ class TestThroughTheRecorder:
         self, game: Game[Any], mode: Mode, tmp_path: Path
     ) -> None:
         store = f"sqlite:///{tmp_path}/matches.db"
-        match_id = self._record(game, mode, store, seed=4, acts=70)
+        match_id = self._record(game, mode, store, seed=4, acts=30)
         with Recorder(store, GAMES) as recorder:
             record = recorder.match(match_id)
             assert not record.result.over
