@@ -62,7 +62,7 @@ def why_not(
             act = recorder.codec.decode_act(record.game.id, command.encode(errors="surrogateescape"))
         except Unreadable as error:
             raise Failure(str(error), ExitCode.UNUSABLE) from error
-        answer = reasons.why_not(record, recorder.try_out(record.id, Holder(viewer), act))
+        answer = reasons.why_not(record, recorder.dry_run(record.id, Holder(viewer), act))
     if as_json:
         console.show_json(answer)
     else:

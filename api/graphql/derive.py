@@ -266,6 +266,7 @@ class Vocabulary:
             acts: list[type[Command | Outcome]] = [*game.commands, *game.outcomes]
             for act in acts:
                 self._take(derivation, prefix, act)
+        self._fields = {act: name for name, act in self.acts.items()}
         self.command_input = derivation.one_of(
             "CommandInput",
             self.acts,
@@ -281,6 +282,10 @@ class Vocabulary:
             derivation.input(act)
         name = f"{prefix}{act.__name__}"
         self.acts[f"{name[:1].lower()}{name[1:]}"] = act
+
+    def as_input(self, act: Any) -> dict[str, Any]:
+        """An act as the @oneOf input takes it."""
+        return {self._fields[type(act)]: _sent(act) if act.__struct_fields__ else True}
 
     def _add(self, derivation: Derivation, interface: type, structs: Sequence[type]) -> None:
         for struct in structs:
@@ -330,6 +335,17 @@ def _descriptions(interface: Any) -> dict[str, str]:
     """What an interface says of its fields."""
     fields = interface.__strawberry_definition__.fields if interface else ()
     return {field.python_name: field.description for field in fields if field.description}
+
+
+def _sent(value: Any) -> Any:
+    """A value as a client sends it: enums by the names of their members."""
+    if isinstance(value, enum.Enum):
+        return value.name
+    if isinstance(value, msgspec.Struct):
+        return {field.encode_name: _sent(getattr(value, field.name)) for field in msgspec.structs.fields(value)}
+    if isinstance(value, tuple | list):
+        return [_sent(part) for part in value]
+    return value
 
 
 def _as_it_is(value: Any) -> Any:

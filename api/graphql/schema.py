@@ -377,7 +377,7 @@ def _why_not(
     act = _act(services.vocabulary, command)
     if isinstance(act, Malformed):
         return explain.why_not(match.record, act)
-    answer = recorder.try_out(match_id, recorder.holder(match_id, token), act, expected_version)
+    answer = recorder.dry_run(match_id, recorder.holder(match_id, token), act, expected_version)
     return explain.why_not(match.record, answer)
 
 

@@ -16,7 +16,7 @@ from api.graphql.context import Info
 from api.graphql.derive import Derivation, Interfaces
 from api.graphql.errors import bad_argument
 from api.graphql.fields import field
-from api.graphql.scalars import Position
+from api.graphql.scalars import Json, Position
 from domain.match import answers, difference, disputes, game, house_rules, play, rulebook
 from domain.match.chance import Mode, Source
 from domain.match.commands import DeclareReady
@@ -244,6 +244,14 @@ class LegalCommands:
     nodes: list[Command] = strawberry.field(description="The commands, as many as `first` asks for.")
     has_more: bool = strawberry.field(description="Whether there are more.")
     match: strawberry.Private["Match"]
+
+    @field(
+        graphql_type=list[Json],
+        description="The same commands in the same order, each as `submit` takes it: send one back as it is.",
+    )
+    def inputs(self, info: Info) -> Any:
+        """The commands as inputs."""
+        return [info.context.services.vocabulary.as_input(command) for command in self.nodes]
 
     @field(description=f"How many there are; null where they are more than {COUNTED}.")
     async def total(self, info: Info) -> int | None:

@@ -39,13 +39,15 @@ class Affairs(msgspec.Struct, frozen=True):
     """What concerns a match beside its table.
 
     commitment: of the seed that is dealt from; None in a reported match, and once dealing has ended for good.
-    entropies: what the sides have added; None for one that is not ready yet. paused: milliseconds of reviews so far.
+    draws_of: the match whose draws are dealt, where that is another. entropies: what the sides have added; None for one
+    that is not ready yet. paused: milliseconds of reviews so far.
     """
 
     kicked_off: bool = True
     entropies: BySide[str | None] = BySide("", "")
     commitment: str | None = None
     seed_revealed: bool = False
+    draws_of: str | None = None
     review: Review | None = None
     undo: Undo | None = None
     verdict: Verdict | None = None
@@ -84,5 +86,8 @@ _EFFECTS: dict[type[Event], Callable[[Affairs, Any], Affairs]] = {
     e.UndoRequested: lambda now, event: replace(now, undo=Undo(event.side, event.version)),
     e.UndoGranted: lambda now, _: replace(now, undo=None),
     e.UndoRefused: lambda now, _: replace(now, undo=None),
+    e.SandboxOpened: lambda now, event: replace(
+        now, commitment=event.commitment, draws_of=event.draws_of, seed_revealed=False
+    ),
     e.SeedRevealed: lambda now, _: replace(now, seed_revealed=True),
 }

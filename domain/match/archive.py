@@ -7,7 +7,7 @@ match up to and with it: SHA-256 over the digest before, the length-prefixed ver
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -18,7 +18,7 @@ from domain.match.commands import MatchCommand
 from domain.match.disputes import Desk
 from domain.match.editions import EditionError
 from domain.match.envelope import RECORDER, Codec, Recorded, Unreadable
-from domain.match.events import MatchOpened, SeedRevealed
+from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
 from domain.match.game import Chance, ChanceEvent, Game, Outcome
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState, Step
@@ -28,6 +28,15 @@ from domain.match.registry import Games, UnknownGame
 from domain.match.sides import BySide, Viewer
 
 FORMAT = "touchline-match/1"
+
+L = TypeVar("L", bound=msgspec.Struct)
+
+_FOREIGN = {
+    b"\x1f\x8b": "a gzip file; unpack it first",
+    b"\xef\xbb\xbf": "begins with a byte order mark; an archive is UTF-8 without one",
+    b"\xff\xfe": "UTF-16; an archive is UTF-8",
+    b"\xfe\xff": "UTF-16; an archive is UTF-8",
+}
 
 LONGEST_LINE = 4 * 1024 * 1024
 """Bytes. No event comes near it, and a file that is something else is not read into memory."""
@@ -131,22 +140,38 @@ def read(lines: Iterable[bytes | str]) -> Archive:
     events: list[Line] = []
     number = 0
     for number, raw in enumerate(lines, start=1):
-        text = raw.encode() if isinstance(raw, str) else raw
-        if len(text) > LONGEST_LINE:
-            raise ArchiveError(number, f"longer than {LONGEST_LINE} bytes; this is no match archive")
-        try:
-            if header is None:
-                header = msgspec.json.decode(text, type=Header)
-            else:
-                events.append(msgspec.json.decode(text, type=Line))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            what = "the header of a match archive" if header is None else "an event of a match archive"
-            raise ArchiveError(number, f"not {what}: {error}") from error
+        text = (raw.encode() if isinstance(raw, str) else raw).rstrip(b"\r\n")
+        if header is None:
+            header = _read_line(number, text, Header)
+        else:
+            events.append(_read_line(number, text, Line))
     if header is None:
         raise ArchiveError(1, "the file is empty")
+    if header.events < 0:
+        raise ArchiveError(1, f"an archive has 0 events or more, not {header.events}")
     if header.format != FORMAT:
         raise ArchiveError(1, f"format {header.format!r} is not known; this version reads {FORMAT!r}")
     return Archive(header, tuple(events))
+
+
+def _read_line(number: int, text: bytes, kind: type[L]) -> L:
+    """A line of an archive, written as `export` writes it to the byte. Raises ArchiveError."""
+    if len(text) > LONGEST_LINE:
+        raise ArchiveError(number, f"longer than {LONGEST_LINE} bytes; this is no match archive")
+    if not text:
+        raise ArchiveError(number, "a blank line; an archive has none")
+    for beginning, what in _FOREIGN.items():
+        if text.startswith(beginning):
+            raise ArchiveError(number, what)
+    try:
+        line = msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        what = "the header of a match archive" if kind is Header else "an event of a match archive"
+        raise ArchiveError(number, f"not {what}: {error}") from error
+    # Two readers of JSON may differ in what they make of a key that stands there twice.
+    if msgspec.json.encode(line) != text:
+        raise ArchiveError(number, "not as an archive is written: a key twice, in another place, or spaces in between")
+    return line
 
 
 def verify(archive: Archive, games: Games) -> Verdict:
@@ -231,7 +256,7 @@ class _Check:
         start = 0
         while start < len(recorded):
             end = start + 1
-            while end < len(recorded) and not _begins_commit(recorded[end]):
+            while end < len(recorded) and not recorded[end].begins_commit:
                 end += 1
             self._commit(recorded[start:end])
             start = end
@@ -260,6 +285,10 @@ class _Check:
                 name, entry = self._codec.decode(f"{line.type}@{line.schema}", bytes(line.entry))
             except Unreadable as error:
                 raise _Unsound(number, str(error)) from error
+            if self._codec.topic(Recorded("", number, name, entry)).endswith(f"@{line.schema}") and (
+                self._codec.encode(entry) != bytes(line.entry)
+            ):
+                raise _Unsound(number, "its bytes are not those of an event: a key twice, or in another place")
             recorded.append(Recorded(self._archive.header.match, number, name, entry))
         return recorded
 
@@ -329,6 +358,8 @@ class _Check:
                 if first.entry.by != RECORDER:
                     raise _Unsound(1, "a match is opened by the recorder")
                 return play.open_match(self._game, first.event, self._opening_dealer(first.event, commit))
+            if isinstance(first.event, SandboxOpened):
+                return (Step(first.event),)
             answer = self._answer(state, commit)
         except _Impossible as error:
             raise _Unsound(self._first_impossible(state, commit), str(error)) from error
@@ -363,7 +394,7 @@ class _Check:
         seed = self._seeds.get(state.affairs.commitment or "")
         if seed is None:
             return _RecordedDealer(commit)
-        return SeededDealer(bytes.fromhex(seed), self._archive.header.match, play.entropies(state))
+        return play.dealer(state, self._archive.header.match, bytes.fromhex(seed))
 
     def _first_impossible(self, state: MatchState | None, commit: Sequence[Recorded]) -> int:
         """The version of the first chance event of a commit that could not happen where it stands."""
@@ -395,10 +426,6 @@ class _Check:
             if due != found:
                 return f"{field.encode_name} of {name} must be {_shown(due)}, not {_shown(found)}"
         return f"{name} is not what follows here"
-
-
-def _begins_commit(recorded: Recorded) -> bool:
-    return recorded.entry.command is not msgspec.UNSET
 
 
 def _decoded(archive: Archive, codec: Codec) -> list[Recorded]:

@@ -15,8 +15,8 @@ from domain.match import commands as c
 from domain.match import events as e
 from domain.match import play, rulebook
 from domain.match.answers import NotPermitted
-from domain.match.chance import Dealer, Mode, Source
-from domain.match.envelope import Act
+from domain.match.chance import Dealer, Mode, Source, commitment
+from domain.match.envelope import Act, Recorded
 from domain.match.game import ChanceEvent, Event, Game, Outcome, Result, RuleViolation
 from domain.match.play import Commit, MatchState, Step
 from domain.match.record import MatchRecord
@@ -303,6 +303,42 @@ def _answer_undo(desk: Desk, command: c.GrantUndo | c.RefuseUndo) -> Decided:
     return _dealt_on(desk, commit)
 
 
+def cannot_try_out(
+    record: MatchRecord, viewer: Viewer, version: int, *, same_draws: bool
+) -> RuleViolation | NotPermitted | None:
+    """Why a viewer cannot try a match out from a version; None where they can."""
+    if not record.open_to(viewer, version):
+        return NotPermitted("what happened up to this version is not all open to you yet (MATCH-6.1)", "version")
+    first, last = record.commit_of(version)
+    if version != last:
+        message = f"version {version} lies within what one command brought; {first - 1} and {last} can be tried out"
+        return RuleViolation("MATCH-6.1", message, "version")
+    affairs = record.state_at(version).affairs
+    if same_draws and affairs.commitment not in revealed(record):
+        return RuleViolation("MATCH-6.2", "the seed of the draws is not revealed; fresh draws can be met", "draws")
+    return None
+
+
+def revealed(record: MatchRecord) -> set[str]:
+    """The commitments whose seeds a match has revealed."""
+    seeds = (recorded.event.seed for recorded in record.events() if isinstance(recorded.event, e.SeedRevealed))
+    return {commitment(bytes.fromhex(seed)) for seed in seeds}
+
+
+def copied_to_sandbox(record: MatchRecord, sandbox_id: str, version: int) -> list[Recorded]:
+    """The events of a match up to a version as those of a sandbox: chance imported, no seed committed to."""
+    copied = []
+    for recorded in record.events(0, version):
+        entry = recorded.entry
+        if entry.source is not None:
+            entry = msgspec.structs.replace(entry, source=Source.IMPORTED)
+        if isinstance(entry.data, e.MatchOpened):
+            opened = msgspec.structs.replace(entry.data, commitment=None, sandbox_of=record.id)
+            entry = msgspec.structs.replace(entry, data=opened)
+        copied.append(Recorded(sandbox_id, recorded.version, recorded.type, entry))
+    return copied
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What a ruling would bring, before anything is dealt on: draws to come are nobody's to know.
 
@@ -436,7 +472,17 @@ def _no_way_back(record: MatchRecord, version: int) -> str | None:
         return f"the match can go back to versions 1 to {record.version - 1}"
     if record.struck_by(version) is not None:
         return f"version {version} is struck"
+    if not _waits(record, version):
+        earlier = next((before for before in range(version - 1, 0, -1) if _waits(record, before)), None)
+        instead = f"; at version {earlier} it did" if earlier else ""
+        return f"at version {version} the match waited neither for a decision nor for chance{instead}"
     return None
+
+
+def _waits(record: MatchRecord, version: int) -> bool:
+    """Whether a match can be played on from a version: a step of what one command brings cannot."""
+    due = play.pending(record.game, record.state_at(version))
+    return bool(due.choices) or due.chance is not None
 
 
 def _ended(record: MatchRecord) -> datetime:

@@ -15,7 +15,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from domain.match.chance import Source
 from domain.match.commands import MATCH_COMMANDS, MatchCommand
-from domain.match.events import MATCH_EVENTS
+from domain.match.events import MATCH_EVENTS, SandboxOpened
 from domain.match.game import EVERYONE, Command, Event, Game, Outcome
 
 E = TypeVar("E")
@@ -68,6 +68,11 @@ class Recorded(msgspec.Struct, frozen=True):
         """The fact itself."""
         event: Event = self.entry.data
         return event
+
+    @property
+    def begins_commit(self) -> bool:
+        """Whether this is the first event of its commit."""
+        return self.entry.command is not UNSET or self.version == 1 or isinstance(self.event, SandboxOpened)
 
     @property
     def originator_id(self) -> str:

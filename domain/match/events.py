@@ -177,6 +177,18 @@ class UndoRefused(Event, frozen=True, kw_only=True):
     clause: str = "MATCH-5.2"
 
 
+class SandboxOpened(Event, frozen=True, kw_only=True):
+    """From here the match is tried out. What lies before was recorded in the match that it was taken from.
+
+    commitment: of the seed that is dealt from now. draws_of: the id of the match whose draws are met, where they are
+    those of the match that is tried out.
+    """
+
+    commitment: str | None = None
+    draws_of: str | None = None
+    clause: str = "MATCH-6.1"
+
+
 class SeedRevealed(Event, frozen=True, kw_only=True):
     """The hex seed of the draws so far, so that everyone can derive every one again."""
 
@@ -203,6 +215,7 @@ MATCH_EVENTS: tuple[type[Event], ...] = (
     UndoRequested,
     UndoGranted,
     UndoRefused,
+    SandboxOpened,
     SeedRevealed,
 )
 

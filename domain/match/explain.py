@@ -192,6 +192,8 @@ def _due(record: MatchRecord, version: int, first: int) -> Due | None:
     pending = record.pending_at(answer - 1)
     due: Chance | Choice | None = pending.chance
     if not was_dealt(record, answering):
+        if answering.entry.command is UNSET:
+            return None
         act = record.submitted(answering)
         if not isinstance(act, Outcome):
             side = getattr(act, "side", answering.entry.by)
@@ -240,14 +242,15 @@ def _before(record: MatchRecord, recorded: Recorded, told: Explanation) -> Itera
         yield "It belongs to the opening of the match."
     if due is not None and due.answered_by == first:
         yield f"The match waited for this: {waited}."
-    if first > 1:
+    begun = record.events(first - 1, first)[0]
+    if begun.entry.command is not UNSET:
         yield _asking(record, recorded, told.asked)
     earlier = [line for line in told.commit if line.version < version]
     if len(earlier) > TOLD:
         yield f"It is number {len(earlier) + 1} of its commit, which begins with version {first}."
     for line in earlier[-TOLD:]:
         yield f"Before it in the same commit came {line.version}: {line.sentence}"
-    if first < version and isinstance(record.events(first - 1, first)[0].event, ReportCorrected):
+    if first < version and isinstance(begun.event, ReportCorrected):
         yield "So it was decided anew from the corrected report."
     if due is not None and due.answered_by > first:
         yield f"Then this was due: {waited}."

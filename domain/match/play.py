@@ -13,7 +13,7 @@ import msgspec
 from domain.match import affairs, editions, house_rules, telling
 from domain.match.affairs import Affairs
 from domain.match.answers import MatchOver, NotPermitted, NotYourTurn
-from domain.match.chance import Dealer, Mode, Source
+from domain.match.chance import Dealer, Mode, SeededDealer, Source
 from domain.match.commands import DeclareReady
 from domain.match.envelope import Act
 from domain.match.events import GOES_BACK, MATCH_EVENTS, MatchOpened, SeedRevealed
@@ -93,10 +93,11 @@ def evolve(game: Game[Any], state: MatchState | None, event: Event, recall: Reca
     return MatchState(state.setup, game.evolve(state.table, event), draws, state.affairs)
 
 
-def entropies(state: MatchState) -> tuple[bytes, bytes]:
-    """What home and away have added to the draws."""
-    added = state.affairs.entropies
-    return (added.home or "").encode(), (added.away or "").encode()
+def dealer(state: MatchState, match_id: str, seed: bytes) -> SeededDealer:
+    """Who deals a match on from its seed, with what home and away have added to the draws."""
+    affairs = state.affairs
+    home, away = affairs.entropies.home or "", affairs.entropies.away or ""
+    return SeededDealer(seed, affairs.draws_of or match_id, (home.encode(), away.encode()))
 
 
 def pending(game: Game[Any], state: MatchState) -> Pending:
@@ -205,8 +206,23 @@ def _resolve(
     if chance is None:
         return NotYourTurn("no chance outcome is due; the match waits for a decision")
     if not any(possible == outcome and weight > 0 for possible, weight in chance.outcomes):
-        return RuleViolation(chance.clause, f"that cannot happen now; due is: {chance.prompt}")
+        return _impossible(chance, outcome)
     return tuple(game.resolve(state.table, outcome))
+
+
+def _impossible(chance: Chance, outcome: Outcome) -> RuleViolation:
+    """Why an outcome cannot have happened: what is due instead, and which part of the report is wrong.
+
+    It does not list what could have come: the cards that remain in a pile may be somebody's secret.
+    """
+    message = f"that cannot happen now; due is: {chance.prompt}"
+    alike = [possible for possible, weight in chance.outcomes if type(possible) is type(outcome) and weight > 0]
+    for field in msgspec.structs.fields(outcome) if alike else ():
+        given = getattr(outcome, field.name)
+        alike = [possible for possible in alike if getattr(possible, field.name) == given]
+        if not alike:
+            return RuleViolation(chance.clause, f"{message}; {field.encode_name} cannot be {given}", field.encode_name)
+    return RuleViolation(chance.clause, message)
 
 
 class Commit:

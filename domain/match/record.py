@@ -145,9 +145,9 @@ class MatchRecord:
     def commit_of(self, version: int) -> tuple[int, int]:
         """The first and the last version of the commit that a version belongs to."""
         first = last = version
-        while first > 1 and self._events[first - 1].entry.command is UNSET:
+        while first > 1 and not self._events[first - 1].begins_commit:
             first -= 1
-        while last < self.version and self._events[last].entry.command is UNSET:
+        while last < self.version and not self._events[last].begins_commit:
             last += 1
         return first, last
 
@@ -208,7 +208,7 @@ class MatchRecord:
             if isinstance(event, GOES_BACK):
                 self._struck.update(dict.fromkeys(self.to_strike(event.back_to, self.version), recorded.version))
         entry = recorded.entry
-        if isinstance(event, ReportCorrected) or entry.command is not UNSET:
+        if recorded.begins_commit:
             self._correcting = isinstance(event, ReportCorrected)
         elif self._correcting:
             self._decided_anew.add(recorded.version)

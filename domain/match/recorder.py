@@ -23,11 +23,11 @@ from domain.match.answers import Acceptable, Accepted, Answer, Malformed, NotPer
 from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
 from domain.match.commands import MATCH_COMMANDS, MatchCommand, RecordIrregularity
 from domain.match.disputes import Desk, Preview
-from domain.match.editions import Edition
+from domain.match.editions import Edition, readable
 from domain.match.engines import EngineReads, Keepsakes, StoreUnavailable
 from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
-from domain.match.events import MatchOpened
-from domain.match.game import Command
+from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
+from domain.match.game import Command, RuleViolation
 from domain.match.house_rules import HouseRuleError
 from domain.match.record import MatchRecord
 from domain.match.registry import Games, UnknownGame
@@ -183,6 +183,28 @@ class Recorder:
         """
         return self._seat(events, None)
 
+    def try_out(
+        self, match_id: str, token: str | None, version: int, *, same_draws: bool = False
+    ) -> Opened | RuleViolation | NotPermitted:
+        """Open a sandbox that goes on from a version of a match (MATCH-6.1, MATCH-6.2).
+
+        same_draws: meet the draws that the match would have met, once their seed is revealed. Raises UnknownMatch,
+        UnknownVersion, DamagedRecord and StoreUnavailable.
+        """
+        record, viewer = self.match(match_id), self.holder(match_id, token).viewer
+        state = record.state_at(version)
+        refusal = disputes.cannot_try_out(record, viewer, version, same_draws=same_draws)
+        if refusal is not None:
+            return refusal
+        sandbox_id, seed, draws_of = self._entropy(8).hex(), None, None
+        if record.opening.mode is Mode.DEALT:
+            seed = self._revealed_seed(record, state) if same_draws else self._entropy(SEED_BYTES)
+            draws_of = (state.affairs.draws_of or match_id) if same_draws else None
+        opened = SandboxOpened(commitment=commitment(seed) if seed else None, draws_of=draws_of)
+        copied = disputes.copied_to_sandbox(record, sandbox_id, version)
+        added = self._enveloped(sandbox_id, version, (play.Step(opened),), self._clock(), _Sender(RECORDER))
+        return self._seat([*copied, *added], seed)
+
     def submit(
         self, match_id: str, token: str | None, command_id: str, act: Submitted, expected_version: int | None = None
     ) -> Answer:
@@ -233,7 +255,7 @@ class Recorder:
             desk = self._desk(record, holder.viewer, self._clock(), _FreshSeed(self._entropy))
             return disputes.preview(desk, command)
 
-    def try_out(
+    def dry_run(
         self, match_id: str, holder: Holder, act: Submitted, expected_version: int | None = None
     ) -> Acceptable | Refusal:
         """What `submit` would answer, by the same path and without recording anything. Raises as `submit`.
@@ -340,7 +362,16 @@ class Recorder:
                 seed = self._log.engine.seed(record.id, affairs.commitment)
         if seed is None:
             raise StoreUnavailable("this store does not have the seed of the match, so it cannot deal on")
-        return SeededDealer(seed, record.id, play.entropies(state))
+        return play.dealer(state, record.id, seed)
+
+    def _revealed_seed(self, record: MatchRecord, state: play.MatchState) -> bytes:
+        """The seed that a state was dealt from, once it has been revealed."""
+        for recorded in record.events():
+            if isinstance(recorded.event, SeedRevealed):
+                seed = bytes.fromhex(recorded.event.seed)
+                if commitment(seed) == state.affairs.commitment:
+                    return seed
+        raise StoreUnavailable("the record does not have the seed of these draws")
 
     def _repeated(self, earlier: Any, act: Submitted) -> Answer:
         if earlier[0].entry.command != self.codec.encode_act(act):
@@ -565,7 +596,7 @@ def _digest(token: str) -> str:
 def _fault_in_names(names: BySide[str]) -> Malformed | None:
     for side in Side:
         name = names.of(side)
-        if not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
+        if not name.strip() or len(name) > NAME_LENGTH or not readable(name):
             return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
     if names.home == names.away:
         return Malformed("the sides need different names", "names.away")

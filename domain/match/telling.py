@@ -73,5 +73,8 @@ _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
         f"{_author(event.author, names)} grants it: the match goes back to version {event.back_to}."
     ),
     e.UndoRefused: lambda event, names: f"{_author(event.author, names)} refuses to go back.",
+    e.SandboxOpened: lambda event, _: (
+        f"From here the match is tried out, with {'the same' if event.draws_of else 'fresh'} draws."
+    ),
     e.SeedRevealed: lambda event, _: f"The seed of the draws is revealed: {event.seed}.",
 }

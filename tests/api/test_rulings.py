@@ -10,7 +10,7 @@ STATE = """query ($id: String!) { match(id: $id) {
   version scoreboard { over ruling winner score { home away } }
   review { version side reason first last statements { author text } }
   undo { version side backTo reason }
-  pending { choices { side commands } } legalCommands { total nodes { __typename side } }
+  pending { choices { side commands } } legalCommands { total inputs nodes { __typename side } }
   history { edges { node { version struckBy ... on RecordedEvent {
     provenance { source reportedBy confirmedBy contestedBy reasons corrected }
     event { __typename ... on ReportCorrected { backTo kept reason } } } } } } } }"""
@@ -56,7 +56,11 @@ class TestKickOff:
             {"side": "HOME", "commands": ["DeclareReady"]},
             {"side": "AWAY", "commands": ["DeclareReady"]},
         ]
-        declared = {"total": 1, "nodes": [{"__typename": "DeclareReady", "side": None}]}
+        declared = {
+            "total": 1,
+            "inputs": [{"declareReady": {"entropy": ""}}],
+            "nodes": [{"__typename": "DeclareReady", "side": None}],
+        }
         assert state(server, match, match.home)["legalCommands"] == declared
         assert state(server, match, match.referee)["legalCommands"]["total"] == 0
         assert server.submit(match, {"declareReady": {"entropy": "north"}}, match.home)["version"] == 2

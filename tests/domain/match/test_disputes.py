@@ -13,6 +13,7 @@ from domain.match.answers import Accepted, MatchOver, NotPermitted, NotYourTurn
 from domain.match.chance import Mode, SeededDealer, Source, commitment
 from domain.match.disputes import Preview
 from domain.match.game import RuleViolation
+from domain.match.recorder import Opened
 from domain.match.sides import BySide, Side
 from tests.domain.match.tables import AWAY, HOME, REFEREE, SPECTATOR, Table
 from tests.toy import Coin, CoinTossed, HideCorner
@@ -237,6 +238,13 @@ class TestRulings:
         """MATCH-4.4"""
         assert violates(reported.send(REFEREE, c.Rewind(version=version, reason="r")), "MATCH-4.4", "version")
 
+    def test_a_match_cannot_go_back_to_a_step_of_what_one_command_brings(self, reported) -> None:
+        """MATCH-4.4"""
+        reported.play(rounds=1)
+        answer = reported.send(REFEREE, c.Rewind(version=3, reason="r"))
+        assert violates(answer, "MATCH-4.4", "version")
+        assert "at version 2 it did" in answer.message
+
     def test_a_match_cannot_go_back_to_what_is_struck(self, reported) -> None:
         """MATCH-4.4, MATCH-4.10"""
         reported.play(rounds=1)
@@ -399,3 +407,66 @@ def test_every_event_of_every_match_is_told_in_a_sentence(dealt) -> None:
     assert "Reds asks to go back to version 1." in sentences
     assert "Reds contests versions 1 to 1: No." in sentences
     assert "The referee awards the match as a draw, 0–0: Fair." in sentences
+
+
+class TestTryingOut:
+    def test_a_sandbox_goes_on_from_a_version_and_leaves_the_match_as_it_is(self, dealt) -> None:
+        """MATCH-6.1"""
+        dealt.play(rounds=1)
+        version = dealt.record.version
+        sandbox = Table(dealt.recorder, dealt.clock, dealt.recorder.try_out(dealt.match.match_id, None, version))
+        assert sandbox.record.state.table == dealt.record.state.table
+        assert sandbox.record.opening.sandbox_of == dealt.match.match_id
+        sandbox.play(rounds=1)
+        assert sandbox.record.result.over
+        assert dealt.record.version == version
+        assert sandbox.sound()
+
+    def test_the_same_draws_are_met_once_the_seed_is_revealed_and_fresh_ones_at_any_time(self, dealt) -> None:
+        """MATCH-6.2"""
+        dealt.play(rounds=1)
+        version, match_id = dealt.record.version, dealt.match.match_id
+        early = dealt.recorder.try_out(match_id, None, version, same_draws=True)
+        assert violates(early, "MATCH-6.2", "draws")
+        dealt.play(rounds=1)
+        again = Table(dealt.recorder, dealt.clock, dealt.recorder.try_out(match_id, None, version, same_draws=True))
+        again.play(rounds=1)
+        assert _face(again, 1) == _face(dealt, 1)
+        assert again.sound()
+        faces = set()
+        for _ in range(20):
+            fresh = Table(dealt.recorder, dealt.clock, dealt.recorder.try_out(match_id, None, version))
+            fresh.play(rounds=1)
+            faces.add(_face(fresh, 1))
+        assert len(faces) == 2
+
+    def test_what_is_still_secret_is_not_tried_out_by_those_who_may_not_know_it(self, dealt) -> None:
+        """MATCH-6.1"""
+        dealt.accepted(HOME, HideCorner(side=Side.HOME, corner=1))
+        version, match_id = dealt.record.version, dealt.match.match_id
+        for seat in (AWAY, REFEREE, SPECTATOR):
+            answer = dealt.recorder.try_out(match_id, dealt.match.tokens.get(seat), version)
+            assert isinstance(answer, NotPermitted)
+        assert isinstance(dealt.recorder.try_out(match_id, dealt.match.tokens[HOME], version), Opened)
+
+    def test_a_sandbox_begins_where_a_command_has_brought_all_that_follows(self, dealt) -> None:
+        """MATCH-6.1"""
+        dealt.play(rounds=1)
+        answer = dealt.recorder.try_out(dealt.match.match_id, None, 4)
+        assert violates(answer, "MATCH-6.1", "version")
+
+    def test_a_reported_match_can_be_tried_out_too(self, reported) -> None:
+        """MATCH-6.1"""
+        reported.play(rounds=1)
+        opened = reported.recorder.try_out(reported.match.match_id, None, reported.record.version)
+        sandbox = Table(reported.recorder, reported.clock, opened)
+        sandbox.play(rounds=1)
+        assert sandbox.record.result.over
+        assert sandbox.sound()
+
+
+def _face(table: Table, number: int) -> int:
+    """The face of a coin."""
+    tosses = [recorded.event.face for recorded in table.record.events() if isinstance(recorded.event, CoinTossed)]
+    face: int = tosses[number]
+    return face

@@ -43,7 +43,7 @@ def explained(table: Table, version: int, viewer: Viewer = SPECTATOR) -> Explana
 
 
 def tried(table: Table, seat: Viewer, act: Submitted) -> Any:
-    return table.recorder.try_out(table.match.match_id, Holder(seat), act)
+    return table.recorder.dry_run(table.match.match_id, Holder(seat), act)
 
 
 class TestExplaining:
@@ -130,6 +130,17 @@ class TestExplaining:
                 assert told.because.startswith(told.sentence)
                 assert told.clause is not None
                 assert msgspec.json.decode(msgspec.json.encode(told))
+
+    def test_a_sandbox_is_explained_like_any_match(self, dealt) -> None:
+        """MATCH-6.1"""
+        dealt.play(rounds=1)
+        opened = dealt.recorder.try_out(dealt.match.match_id, None, dealt.record.version)
+        assert isinstance(opened, Opened)
+        sandbox = Table(dealt.recorder, dealt.clock, opened)
+        told = explained(sandbox, sandbox.record.version)
+        assert told.clause is not None
+        assert (told.clause.id, told.asked, told.due) == ("MATCH-6.1", None, None)
+        assert explained(sandbox, 5).provenance == Provenance(source=Source.IMPORTED)
 
     def test_a_concealed_event_explains_nothing_but_its_sentence(self, reported) -> None:
         reported.accepted(HOME, HideCorner(side=Side.HOME, corner=3))
