@@ -26,7 +26,7 @@ def test_a_match_is_played_to_its_end(server: Server) -> None:
             "shootOut": None,
         },
         "pending": {"choices": [], "chance": None},
-        "legalCommands": {"nodes": []},
+        "legalCommands": {"nodes": [], "inputs": []},
     }
 
 

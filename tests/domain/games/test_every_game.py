@@ -15,7 +15,7 @@ from rich.console import Console
 from domain.games import GAMES
 from domain.match import archive, explain, house_rules, play
 from domain.match.answers import Accepted
-from domain.match.chance import Mode, SeededDealer
+from domain.match.chance import Mode, SeededDealer, Source
 from domain.match.envelope import Codec, Entry, Recorded
 from domain.match.game import EVERYONE, ChanceEvent, Command, Event, Game, RuleViolation
 from domain.match.random_play import choose
@@ -245,7 +245,7 @@ class TestThroughTheRecorder:
             assert record.result.over
             assert [record.tell(version) for version in range(1, record.version + 1)]
 
-    def test_while_it_is_played_a_secret_is_known_to_its_side_alone_and_every_event_explained(
+    def test_while_it_is_played_a_secret_is_known_to_its_side_and_who_reported_it_and_every_event_explained(
         self, game: Game[Any], mode: Mode, tmp_path: Path
     ) -> None:
         store = f"sqlite:///{tmp_path}/matches.db"
@@ -257,6 +257,7 @@ class TestThroughTheRecorder:
                 for viewer in Viewer:
                     told = explain.explain(record, recorded.version, viewer)
                     own = recorded.entry.audience in (EVERYONE, viewer.value)
+                    own |= recorded.entry.source is Source.REPORTED and recorded.entry.by == viewer
                     opened = record.known_to(Viewer.SPECTATOR, recorded.version)
                     assert told.concealed == (not own and not opened)
                     assert told.concealed or (told.clause is not None and told.because.startswith(told.sentence))
