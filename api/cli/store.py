@@ -13,6 +13,7 @@ from domain.match.editions import SHIPPED, Shelf
 from domain.match.engines import StoreUnavailable
 from domain.match.record import MatchRecord
 from domain.match.recorder import Recorder, UnknownMatch
+from domain.match.sides import Viewer
 
 DEFAULT_STORE = "sqlite:///touchline.db"
 
@@ -35,6 +36,8 @@ EditionsOption = Annotated[
 ]
 MatchArgument = Annotated[str, typer.Argument(metavar="ID", help="The match: its id, or how its id begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+AsOption = Annotated[Viewer, typer.Option("--as", help="For whose eyes.")]
 
 
 @contextmanager

@@ -25,21 +25,25 @@ from api.graphql.types import (
     OPENED,
     SUBMITTED,
     Accepted,
-    Clause,
     GameInfo,
     Match,
     MatchEvent,
     OpenedMatch,
     match_of,
 )
+from domain.match import disputes, explain
 from domain.match.answers import Accepted as Recorded
 from domain.match.answers import Malformed, Refusal
 from domain.match.chance import Mode
+from domain.match.commands import MatchCommand
+from domain.match.disputes import Preview
 from domain.match.editions import UnknownEdition
-from domain.match.envelope import Act
+from domain.match.envelope import Submitted
 from domain.match.events import MATCH_EVENTS
+from domain.match.explain import Explanation, WhyNot
 from domain.match.recorder import Holder, Opened, UnknownMatch
 from domain.match.registry import Games, UnknownGame
+from domain.match.rulebook import Clause
 from domain.match.sides import BySide, Viewer
 from projections.summaries import MatchSummary, summary
 
@@ -90,13 +94,36 @@ class Query:
         """The games in the newest versions of their rules."""
         return [GameInfo.of(game) for game in info.context.services.recorder.games]
 
-    @field(description='A clause by its id, such as "TOOOR-4.3": what events and refusals refer to.')
-    def clause(self, info: Info, id: Annotated[str, strawberry.argument(description="Its id.")]) -> Clause | None:
-        """A clause of any game. Raises RequestError for one that no game has."""
+    @field(
+        graphql_type=types.CLAUSE | None,
+        description='A clause by its id, such as "TOOOR-4.3" or "MATCH-4.3": what events and refusals refer to.',
+    )
+    def clause(self, info: Info, id: Annotated[str, strawberry.argument(description="Its id.")]) -> Clause:
+        """A clause of any game, or of every match. Raises RequestError for one that there is not."""
         for game in info.context.services.recorder.games:
-            if id in game.rulebook:
-                return Clause(id=id, game=game.id, text=game.rulebook[id])
+            if (found := disputes.clause(game, id)) is not None:
+                return found
         raise RequestError("UNKNOWN_CLAUSE", f"no game has a clause {id!r}")
+
+    @field(
+        graphql_type=types.EXPLANATION | None,
+        description="Why an event followed: its clause in full, its figures, what was asked and due before it, and "
+        "what it changed. Of an event that is not open to the holder of the token, what happened and no more.",
+    )
+    async def explain(
+        self,
+        info: Info,
+        match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+        version: Annotated[int, strawberry.argument(description="The version of the event.")],
+    ) -> Explanation:
+        """An explanation for the viewer. Raises UnknownMatch, UnknownVersion, DamagedRecord and StoreUnavailable."""
+        services, token = info.context.services, info.context.token
+
+        def read() -> Explanation:
+            match = match_of(services.recorder, match_id, token)
+            return explain.explain(match.record, version, match.viewer)
+
+        return await services.threads.run(read)
 
 
 @strawberry.type(description="What can be followed.")
@@ -149,7 +176,7 @@ class Schema(strawberry.Schema):
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         super().__init__(
-            query=Query,
+            query=_query(vocabulary),
             mutation=_mutation(vocabulary),
             subscription=Subscription,
             types=[*types.SHARED_EVENTS, *vocabulary.types, types.ConcealedEvent, types.RecordedEvent],
@@ -180,6 +207,52 @@ class Schema(strawberry.Schema):
                 object_type.is_type_of = None
 
 
+def _query(vocabulary: Vocabulary) -> type:
+    """What can be asked, with the questions whose input has the commands of all games."""
+
+    @strawberry.type(name="Query", description="What can be asked.")
+    class AskedWithCommands(Query):
+        """What can be asked."""
+
+        @field(
+            graphql_type=types.WHY_NOT | None,
+            description="What `submit` would answer now, by the same path and without recording anything: whether the "
+            "command would be accepted, or why not, with the clauses in full.",
+        )
+        async def why_not(
+            self,
+            info: Info,
+            match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+            command: Annotated[
+                Any, strawberry.argument(description="What is tried.", graphql_type=vocabulary.command_input)
+            ],
+            expected_version: Annotated[int | None, strawberry.argument(description="As `submit` takes it.")] = None,
+        ) -> WhyNot:
+            """Try a command out. Raises UnknownMatch, DamagedRecord and StoreUnavailable."""
+            context = info.context
+            return await context.services.threads.run(
+                _why_not, context.services, context.token, match_id, command, expected_version
+            )
+
+        @field(
+            graphql_type=types.PREVIEWED | None,
+            description="What a ruling would bring, for the token of the referee, without recording it.",
+        )
+        async def preview_ruling(
+            self,
+            info: Info,
+            match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+            command: Annotated[
+                Any, strawberry.argument(description="The ruling.", graphql_type=vocabulary.command_input)
+            ],
+        ) -> types.RulingPreview | Refusal:
+            """Preview a ruling. Raises UnknownMatch, DamagedRecord and StoreUnavailable."""
+            context = info.context
+            return await context.services.threads.run(_preview, context.services, context.token, match_id, command)
+
+    return AskedWithCommands
+
+
 def _mutation(vocabulary: Vocabulary) -> type:
     """The mutations, whose input has the commands of all games."""
 
@@ -199,10 +272,24 @@ def _mutation(vocabulary: Vocabulary) -> type:
                 Json | None,
                 strawberry.argument(description="An object of the house rules that differ from their defaults."),
             ] = None,
+            kick_off_when_ready: Annotated[
+                bool,
+                strawberry.argument(
+                    description="Whether the match waits until both sides have declared that they are ready, so that "
+                    "they can add entropy to its draws."
+                ),
+            ] = False,
+            dispute_window: Annotated[
+                int | None,
+                strawberry.argument(
+                    description="Seconds after the end in which the result may be contested; for ever where not given."
+                ),
+            ] = None,
         ) -> OpenedMatch | Malformed:
             """Open a match."""
+            kick_off = {"kick_off_when_ready": kick_off_when_ready, "dispute_window": dispute_window}
             opened = await info.context.services.threads.run(
-                _open, info.context.services, game, edition, names, Mode(mode), house_rules
+                lambda: _open(info.context.services, game, edition, names, Mode(mode), house_rules, kick_off)
             )
             return OpenedMatch.of(opened) if isinstance(opened, Opened) else opened
 
@@ -238,7 +325,13 @@ def _mutation(vocabulary: Vocabulary) -> type:
 
 
 def _open(
-    services: Services, game: str, edition: str, names: Mapping[str, str], mode: Mode, house_rules: object
+    services: Services,
+    game: str,
+    edition: str,
+    names: Mapping[str, str],
+    mode: Mode,
+    house_rules: object,
+    kick_off: Mapping[str, Any],
 ) -> Opened | Malformed:
     try:
         services.recorder.games.current(game)
@@ -249,7 +342,8 @@ def _open(
         return Malformed(str(error), "edition")
     if house_rules is not None and not isinstance(house_rules, dict):
         return Malformed("house rules are an object of names and values", "houseRules")
-    return services.recorder.open_match(game, chosen, msgspec.convert(names, BySide[str]), mode, house_rules)
+    sides = msgspec.convert(names, BySide[str])
+    return services.recorder.open_match(game, chosen, sides, mode, house_rules, **kick_off)
 
 
 def _submit(
@@ -275,7 +369,33 @@ def _submit(
     )
 
 
-def _act(vocabulary: Vocabulary, sent: Sent) -> Act | Malformed:
+def _why_not(
+    services: Services, token: str | None, match_id: str, command: Sent, expected_version: int | None
+) -> WhyNot:
+    recorder = services.recorder
+    match = match_of(recorder, match_id, token)
+    act = _act(services.vocabulary, command)
+    if isinstance(act, Malformed):
+        return explain.why_not(match.record, act)
+    answer = recorder.dry_run(match_id, recorder.holder(match_id, token), act, expected_version)
+    return explain.why_not(match.record, answer)
+
+
+def _preview(services: Services, token: str | None, match_id: str, command: Sent) -> types.RulingPreview | Refusal:
+    recorder = services.recorder
+    match = match_of(recorder, match_id, token)
+    act = _act(services.vocabulary, command)
+    if isinstance(act, Malformed):
+        return act
+    if not isinstance(act, MatchCommand):
+        return Malformed(f"{type(act).__name__} is no ruling", f"command.{command.field}")
+    preview = recorder.preview(match_id, token, act)
+    if not isinstance(preview, Preview):
+        return preview
+    return types.RulingPreview.of(match.record, match.viewer, preview)
+
+
+def _act(vocabulary: Vocabulary, sent: Sent) -> Submitted | Malformed:
     """What a @oneOf input stands for."""
     try:
         return msgspec.convert(sent.data, vocabulary.acts[sent.field])

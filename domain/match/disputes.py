@@ -5,6 +5,7 @@ Pure, like `play`: the recorder, previews and the verification of archives go th
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,14 +17,26 @@ from domain.match import play, rulebook
 from domain.match.answers import NotPermitted
 from domain.match.chance import Dealer, Mode, Source, commitment
 from domain.match.envelope import Act, Recorded
-from domain.match.game import ChanceEvent, Event, Outcome, RuleViolation
+from domain.match.game import ChanceEvent, Event, Game, Outcome, Result, RuleViolation
 from domain.match.play import Commit, MatchState, Step
 from domain.match.record import MatchRecord
 from domain.match.sides import Side, Viewer
-from domain.match.visibility import Concealed
 
 RULEBOOK: Mapping[str, str] = rulebook.load(Path(__file__).with_name("rulebook.md"), "MATCH")
 """The clauses that hold for every match."""
+
+
+def clauses(game: Game[Any]) -> Iterator[rulebook.Clause]:
+    """Every clause that holds in a match of a game: those of the game, then those of every match."""
+    for owner, book in ((game.id, game.rulebook), ("match", RULEBOOK)):
+        for id, text in book.items():
+            yield rulebook.Clause(id, owner, text)
+
+
+def clause(game: Game[Any], id: str) -> rulebook.Clause | None:
+    """A clause that holds in a match of a game, by its id."""
+    return next((found for found in clauses(game) if found.id == id), None)
+
 
 TEXT_LENGTH = 4_000
 """Characters of a reason or statement at most."""
@@ -294,7 +307,7 @@ def cannot_try_out(
     record: MatchRecord, viewer: Viewer, version: int, *, same_draws: bool
 ) -> RuleViolation | NotPermitted | None:
     """Why a viewer cannot try a match out from a version; None where they can."""
-    if any(isinstance(event, Concealed) for event in record.seen_by(viewer, 0, version)):
+    if not record.open_to(viewer, version):
         return NotPermitted("what happened up to this version is not all open to you yet (MATCH-6.1)", "version")
     first, last = record.commit_of(version)
     if version != last:
@@ -327,10 +340,13 @@ def copied_to_sandbox(record: MatchRecord, sandbox_id: str, version: int) -> lis
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a ruling would bring. cannot_follow: versions that could not follow from a correction, each with why."""
+    """What a ruling would bring, before anything is dealt on: draws to come are nobody's to know.
 
-    before: Any
-    after: Any
+    cannot_follow: versions that could not follow from a correction, each with why.
+    """
+
+    before: Result
+    after: Result
     strikes: int
     cannot_follow: tuple[tuple[int, str], ...] = ()
 
@@ -349,7 +365,7 @@ def preview(desk: Desk, command: c.MatchCommand) -> Preview | RuleViolation | No
         return decided
     game, state = desk.record.game, desk.state
     strikes = 0
-    for step in decided:
+    for step in takewhile(lambda step: step.source is not Source.DEALT, decided):
         state = play.evolve(game, state, step.event, desk.record.state_at)
         if isinstance(step.event, e.GOES_BACK):
             strikes = len(desk.record.to_strike(step.event.back_to, desk.record.version))
@@ -388,7 +404,9 @@ class _Correction(msgspec.Struct, frozen=True):
             if not isinstance(answer, tuple):
                 if version == first:
                     return RuleViolation("MATCH-4.3", answer.message, "outcome")
-                return cls(first - 1, tuple(steps), kept, cls._rest(record, version, answer.message))
+                known = record.known_to(desk.viewer, version)
+                reason = answer.message if known else "what was played there does not follow from the new outcome"
+                return cls(first - 1, tuple(steps), kept, cls._rest(record, version, reason))
             kept += version != first
             steps += answer
             for step in answer:

@@ -31,7 +31,7 @@ from domain.match.game import (
     Setup,
     Timed,
 )
-from domain.match.sides import SIDES, Viewer
+from domain.match.sides import SIDES, Side, Viewer
 
 
 class MatchState(msgspec.Struct, frozen=True):
@@ -110,6 +110,13 @@ def pending(game: Game[Any], state: MatchState) -> Pending:
         ask = "declare that you are ready"
         return Pending(tuple(Choice(side, (DeclareReady.__name__,), "MATCH-1.1", ask) for side in waiting))
     return game.pending(state.table)
+
+
+def legal_commands(game: Game[Any], state: MatchState, side: Side) -> Iterable[Command | DeclareReady]:
+    """What a side may do now, as far as the game lists it; the declaration that it is ready, before kick-off."""
+    if pending(game, state).choice_of(side) is None:
+        return ()
+    return game.legal_commands(state.table, side) if state.affairs.kicked_off else (DeclareReady(),)
 
 
 def result(game: Game[Any], state: MatchState) -> Result:

@@ -8,14 +8,14 @@ from msgspec import UNSET
 
 from domain.match import play
 from domain.match.editions import EditionError
-from domain.match.envelope import Act, Codec, Recorded, Unreadable
-from domain.match.events import GOES_BACK, MatchOpened
+from domain.match.envelope import Act, Codec, Recorded, Submitted, Unreadable
+from domain.match.events import GOES_BACK, MatchOpened, ReportCorrected
 from domain.match.game import Game, Pending, Result
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import Viewer
-from domain.match.visibility import Seen, seen
+from domain.match.visibility import Concealed, Seen, seen
 
 Row = tuple[int, int, str, bytes]
 """A stored event: position, version, topic, bytes."""
@@ -60,6 +60,8 @@ class MatchRecord:
         self._opened: set[int] = set()
         self._answers: dict[tuple[str, str], tuple[int, int]] = {}
         self._struck: dict[int, int] = {}
+        self._decided_anew: set[int] = set()
+        self._correcting = False
 
     @property
     def version(self) -> int:
@@ -112,7 +114,15 @@ class MatchRecord:
 
     def seen_by(self, viewer: Viewer, after: int = 0, until: int | None = None) -> list[Seen]:
         """The same events as a viewer may know them now."""
-        return [seen(viewer, event, opened=self._is_open(event)) for event in self.events(after, until)]
+        return [self._seen(viewer, event) for event in self.events(after, until)]
+
+    def known_to(self, viewer: Viewer, version: int) -> bool:
+        """Whether a viewer may read the event of a version now."""
+        return isinstance(self._seen(viewer, self._events[version - 1]), Recorded)
+
+    def open_to(self, viewer: Viewer, until: int | None = None) -> bool:
+        """Whether a viewer may read every event so far, or up to a version."""
+        return all(isinstance(event, Recorded) for event in self.seen_by(viewer, 0, until))
 
     def answered(self, token: str, command_id: str) -> Sequence[Recorded]:
         """The events that a command of this token brought; none where it has not been accepted."""
@@ -141,11 +151,15 @@ class MatchRecord:
             last += 1
         return first, last
 
-    def act_of(self, recorded: Recorded) -> Act:
-        """What was played in the commit that an event of the game begins."""
+    def submitted(self, recorded: Recorded) -> Submitted:
+        """What was submitted, and brought the commit that this event begins."""
         command = recorded.entry.command
         assert command is not UNSET
-        return cast(Act, self._codec.decode_act(self.game.id, command))
+        return self._codec.decode_act(self.game.id, command)
+
+    def act_of(self, recorded: Recorded) -> Act:
+        """What was played in the commit that an event of the game begins."""
+        return cast(Act, self.submitted(recorded))
 
     def tell(self, version: int) -> str:
         """What happened at a version, in a sentence."""
@@ -154,6 +168,12 @@ class MatchRecord:
         if isinstance(event, MatchOpened):
             return f"{self.game.name}: {event.names.home} against {event.names.away}, {event.mode}."
         return play.tell(self.game, before, event)
+
+    def told(self, event: Seen) -> str:
+        """What happened, in a sentence, to whoever sees the event so."""
+        if isinstance(event, Concealed):
+            return event.sentence.replace("{side}", self.opening.names.of(event.side) if event.side else "somebody")
+        return self.tell(event.version)
 
     def broken(self) -> DamagedRecord:
         """The error that says where the record is damaged."""
@@ -188,6 +208,10 @@ class MatchRecord:
             if isinstance(event, GOES_BACK):
                 self._struck.update(dict.fromkeys(self.to_strike(event.back_to, self.version), recorded.version))
         entry = recorded.entry
+        if recorded.begins_commit:
+            self._correcting = isinstance(event, ReportCorrected)
+        elif self._correcting:
+            self._decided_anew.add(recorded.version)
         if entry.command_id:
             key = (entry.token, entry.command_id)
             first, _ = self._answers.get(key, (recorded.version, 0))
@@ -202,6 +226,10 @@ class MatchRecord:
         # The event first: a reader takes the number of states as the version, and must find that many events.
         self._events.append(recorded)
         self._states.append(state)
+
+    def _seen(self, viewer: Viewer, recorded: Recorded) -> Seen:
+        decided_anew = recorded.version in self._decided_anew
+        return seen(viewer, recorded, opened=self._is_open(recorded), decided_anew=decided_anew)
 
     def _is_open(self, recorded: Recorded) -> bool:
         return recorded.entry.audience == "all" or recorded.version in self._opened or self.result.over

@@ -19,9 +19,9 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, StoredEvent, Subscription
 
 from domain.match import disputes, house_rules, play
-from domain.match.answers import Accepted, Answer, Malformed, NotPermitted, VersionConflict
+from domain.match.answers import Acceptable, Accepted, Answer, Malformed, NotPermitted, Refusal, VersionConflict
 from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
-from domain.match.commands import MATCH_COMMANDS, MatchCommand
+from domain.match.commands import MATCH_COMMANDS, MatchCommand, RecordIrregularity
 from domain.match.disputes import Desk, Preview
 from domain.match.editions import Edition, readable
 from domain.match.engines import EngineReads, Keepsakes, StoreUnavailable
@@ -221,19 +221,13 @@ class Recorder:
         with kept.lock:
             for _ in range(TRIES):
                 self._refresh(record)
-                if record.damage is not None:
-                    raise record.broken()
-                if type(act) not in (*record.game.commands, *record.game.outcomes, *MATCH_COMMANDS):
-                    return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
                 holder = self._holder(kept, token)
-                if (refusal := _not_permitted(record, holder, act)) is not None:
+                if (refusal := _unfit(record, holder, act)) is not None:
                     return refusal
                 if earlier := record.answered(holder.token, command_id):
                     return self._repeated(earlier, act)
-                if (conflict := _conflict(record, act, expected_version)) is not None:
-                    return conflict
                 now, fresh = self._clock(), _FreshSeed(self._entropy)
-                decided = self._decide(record, act, holder.viewer, now, fresh)
+                decided = self._decide(record, act, expected_version, holder.viewer, now, fresh)
                 if not isinstance(decided, tuple):
                     return decided
                 sender = _Sender(holder.viewer, holder.token, command_id, act)
@@ -246,6 +240,39 @@ class Recorder:
                     record.append(event)
                 return Accepted(match_id, saved)
         raise StoreUnavailable("the match is too busy: other processes were faster every time")
+
+    def preview(self, match_id: str, token: str | None, command: MatchCommand) -> Preview | Refusal:
+        """What a ruling of the referee would bring, without recording it. Raises as `submit`."""
+        kept = self._keep(match_id)
+        record = kept.record
+        with kept.lock:
+            self._refresh(record)
+            holder = self._holder(kept, token)
+            if (refusal := _unfit(record, holder, command)) is not None:
+                return refusal
+            if (secret := _oracle(record, holder, command)) is not None:
+                return secret
+            desk = self._desk(record, holder.viewer, self._clock(), _FreshSeed(self._entropy))
+            return disputes.preview(desk, command)
+
+    def dry_run(
+        self, match_id: str, holder: Holder, act: Submitted, expected_version: int | None = None
+    ) -> Acceptable | Refusal:
+        """What `submit` would answer, by the same path and without recording anything. Raises as `submit`.
+
+        What somebody could learn of a secret by trying, they are not told.
+        """
+        kept = self._keep(match_id)
+        record = kept.record
+        with kept.lock:
+            self._refresh(record)
+            if (refusal := _unfit(record, holder, act)) is not None:
+                return refusal
+            if (secret := _oracle(record, holder, act)) is not None:
+                return secret
+            now, fresh = self._clock(), _FreshSeed(self._entropy)
+            decided = self._decide(record, act, expected_version, holder.viewer, now, fresh)
+            return Acceptable(record.version) if isinstance(decided, tuple) else decided
 
     def match(self, match_id: str, at_least: int | None = None) -> MatchRecord:
         """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable.
@@ -307,17 +334,17 @@ class Recorder:
                 self._kept.pop(record.id, None)
             raise UnknownMatch(record.id)
 
-    def preview(self, match_id: str, token: str | None, command: MatchCommand) -> Preview | Answer:
-        """What a ruling of the referee would bring, without recording it. Raises as `submit`."""
-        record, holder = self.match(match_id), self.holder(match_id, token)
-        if record.damage is not None:
-            raise record.broken()
-        fresh = _FreshSeed(self._entropy)
-        return disputes.preview(self._desk(record, holder.viewer, self._clock(), fresh), command)
-
     def _decide(
-        self, record: MatchRecord, act: Submitted, viewer: Viewer, now: datetime, fresh: "_FreshSeed"
-    ) -> "tuple[play.Step, ...] | Answer":
+        self,
+        record: MatchRecord,
+        act: Submitted,
+        expected: int | None,
+        viewer: Viewer,
+        now: datetime,
+        fresh: "_FreshSeed",
+    ) -> "tuple[play.Step, ...] | Refusal":
+        if (conflict := _conflict(record, act, expected)) is not None:
+            return conflict
         if isinstance(act, MatchCommand):
             return disputes.decide(self._desk(record, viewer, now, fresh), act)
         return play.carry_out(record.game, record.state, act, self._dealer(record, record.state, fresh), now)
@@ -576,10 +603,23 @@ def _fault_in_names(names: BySide[str]) -> Malformed | None:
     return None
 
 
-def _not_permitted(record: MatchRecord, holder: Holder, act: Submitted) -> NotPermitted | None:
+def _unfit(record: MatchRecord, holder: Holder, act: Submitted) -> Malformed | NotPermitted | None:
+    """Why an act is none of this match, or none of whoever sends it. Raises DamagedRecord."""
+    if record.damage is not None:
+        raise record.broken()
+    if type(act) not in (*record.game.commands, *record.game.outcomes, *MATCH_COMMANDS):
+        return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
     if isinstance(act, MatchCommand):
         return disputes.not_permitted(holder.viewer, act)
     return play.not_permitted(record.state, holder.viewer, act)
+
+
+def _oracle(record: MatchRecord, holder: Holder, act: Submitted) -> NotPermitted | None:
+    """Why an act is not tried out: whether it would be accepted depends on what its sender may not know."""
+    of_the_table = not isinstance(act, MatchCommand) or isinstance(act, RecordIrregularity)
+    if of_the_table and holder.viewer.side is None and not record.open_to(holder.viewer):
+        return NotPermitted("something is not open to you yet, and what would come of this could tell it")
+    return None
 
 
 def _conflict(record: MatchRecord, act: Submitted, expected: int | None) -> VersionConflict | None:

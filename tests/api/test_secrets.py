@@ -21,8 +21,9 @@ query ($id: String!) {
     opening { game names { home away } }
     scoreboard { score { home away } period over winner version }
     history { totalCount pageInfo { endCursor hasNextPage } edges { cursor node {
-      __typename version sentence side recordedAt
-      ... on RecordedEvent { type clause by token commandId source draw audience position event {
+      __typename version sentence side recordedAt struckBy
+      ... on RecordedEvent { type clause by token commandId source draw audience position
+        provenance { source reportedBy } event {
         __typename side clause
         ... on ToyCornerHidden { corner } ... on ToyCornersShown { home away } ... on ToyCoinTossed { face } } } } } }
     now: position { game ... on ToyTable { score { home away } roundNumber hasHidden { home away } ownCorner } }
@@ -30,8 +31,29 @@ query ($id: String!) {
     second: position(version: 2) { ... on ToyTable { ownCorner hasHidden { home away } } }
     pending { choices { side commands clause prompt } chance { prompt outcomes { weight } } }
     legalCommands { total hasMore nodes { __typename side ... on ToyHideCorner { corner } } }
+    fromFirst: diff(from: 1) { path before after }
+    review { reason statements { text } } undo { side backTo }
   }
+  first: explain(matchId: $id, version: 1) { ...Why }
+  second: explain(matchId: $id, version: 2) { ...Why }
+  sent: whyNot(matchId: $id, command: {toyHideCorner: {side: AWAY, corner: 2}}) { ...Not }
+  again: whyNot(matchId: $id, command: {toyHideCorner: {side: HOME, corner: 2}}) { ...Not }
+  coin: whyNot(matchId: $id, command: {toyCoin: {face: 0}}) { ...Not }
+  rewound: previewRuling(matchId: $id, command: {rewind: {version: 1, reason: "r"}}) { ...Preview }
+  shown: previewRuling(matchId: $id, command: {recordIrregularity: {clause: "TOY-1.2", reason: "r",
+    events: [{type: "CornersShown", home: 1, away: 1}]}}) { ...Preview }
   matches { edges { cursor node { id version openedAt scoreboard { score { home away } period } } } }
+}
+fragment Why on Explanation {
+  version sentence concealed clause { id text } figures { name value } due { answeredBy prompt clause { id } }
+  asked { by act figures { name value } } commit { version sentence clause { id } }
+  changes { path before after } provenance { source } struckBy because
+}
+fragment Not on WhyNot { accepted said refusal { __typename code path } clauses { id text } }
+fragment Preview on PreviewAnswer {
+  __typename
+  ... on RulingPreview { before { period } after { period score { home away } } strikes cannotFollow { reason } }
+  ... on Refusal { message }
 }"""
 
 
