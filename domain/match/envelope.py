@@ -49,7 +49,8 @@ class Recorded(msgspec.Struct, frozen=True):
     """A recorded event: a fact with its place in the match and in the log.
 
     version: 1 for the first event of a match, without gaps. position: in the log of the whole store, 0 while it is not
-    stored. type: the stable name, "tooor.GoalScored".
+    stored. type: the stable name, "tooor.GoalScored". salt, leaf: what binds it, see `leaves`; empty while it is not
+    stored, but for the salt of an event that keeps the one it had in another store.
     """
 
     match_id: str
@@ -57,6 +58,8 @@ class Recorded(msgspec.Struct, frozen=True):
     type: str
     entry: Entry[Any]
     position: int = 0
+    salt: bytes = b""
+    leaf: bytes = b""
 
     @property
     def event(self) -> Event:

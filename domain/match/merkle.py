@@ -1,8 +1,8 @@
 """The Merkle tree of RFC 6962 (section 2.1; the same tree in RFC 9162, section 2.1): roots, proofs, and their checks.
 
 A tree is an append-only list of leaf hashes. Its root binds all of them and their order. An inclusion proof shows that
-a leaf is in the tree of a root, a consistency proof that one tree is the beginning of another. A cover, which is no part
-of the RFC, shows many leaves at once: it has each hash that they need once, instead of once for each of them.
+a leaf is in the tree of a root, a consistency proof that one tree is the beginning of another. A cover, which is not of
+the RFC, shows many leaves at once: it has each hash that they need once, instead of once for each of them.
 """
 
 from bisect import bisect_left
