@@ -15,6 +15,7 @@ from domain.match.envelope import Act
 from domain.match.recorder import Opened, Recorder
 from domain.match.sides import Side, Viewer
 from tests.domain.match.conftest import GAMES, opened
+from tests.forging import resealed
 from tests.toy import Coin, CoinTossed, HideCorner
 
 Lines = list[str]
@@ -74,31 +75,25 @@ def test_a_match_that_still_runs_can_be_archived_and_checked(recorder, edition, 
     assert verdict(list(archive.export(recorder, match.match_id))).sound
 
 
-def resealed(lines: Lines, change: Callable[[list[dict[str, Any]]], None]) -> Lines:
+def forged(lines: Lines, change: Callable[[list[dict[str, Any]]], None]) -> Lines:
     """A forgery by someone who knows the format: events changed, and all digests made anew."""
     header, *events = [msgspec.json.decode(line) for line in lines]
     change(events)
-    digest = archive._seed_digest(header["match"])
-    for event in events:
-        entry = msgspec.json.encode(event["entry"])
-        digest = archive._chained(digest, event["version"], event["type"], event["schema"], entry)
-        event["digest"] = digest
-    header.update(events=len(events), digest=digest)
-    return [msgspec.json.encode(part).decode() for part in (header, *events)]
+    return resealed(header, events)
 
 
 class TestForgeries:
     """Each forger here makes all digests anew; the rules find them out."""
 
     def test_resealing_alone_changes_nothing(self, dealt_lines) -> None:
-        assert verdict(resealed(dealt_lines, lambda events: None)).sound
+        assert verdict(forged(dealt_lines, lambda events: None)).sound
 
     def test_another_face_of_a_dealt_coin(self, dealt_lines) -> None:
         def change(events: list[dict[str, Any]]) -> None:
             event = next(event for event in events if event["type"] == "toy.CoinTossed")
             event["entry"]["data"]["face"] = 1 - event["entry"]["data"]["face"]
 
-        found = verdict(resealed(dealt_lines, change))
+        found = verdict(forged(dealt_lines, change))
         assert found.version == 5
         assert "face of toy.CoinTossed must be" in found.reason
 
@@ -108,7 +103,7 @@ class TestForgeries:
                 if event["type"] == "toy.CoinTossed":
                     event["entry"]["data"]["face"] = event["entry"]["command"]["face"] = 6
 
-        found = verdict(resealed(reported_lines, change))
+        found = verdict(forged(reported_lines, change))
         assert found.version == 5
         assert "cannot happen now" in found.reason
 
@@ -116,14 +111,14 @@ class TestForgeries:
         def change(events: list[dict[str, Any]]) -> None:
             events[5]["entry"]["data"]["side"] = "home"
 
-        found = verdict(resealed(reported_lines, change))
+        found = verdict(forged(reported_lines, change))
         assert (found.version, found.reason) == (6, 'side of toy.RoundScored must be "away", not "home"')
 
     def test_a_move_that_the_rules_forbid(self, reported_lines) -> None:
         def change(events: list[dict[str, Any]]) -> None:
             events[1]["entry"]["data"]["corner"] = events[1]["entry"]["command"]["corner"] = 4
 
-        found = verdict(resealed(reported_lines, change))
+        found = verdict(forged(reported_lines, change))
         assert found.version == 2
         assert "TOY-1.2: there is no corner 4" in found.reason
 
@@ -131,19 +126,19 @@ class TestForgeries:
         def change(events: list[dict[str, Any]]) -> None:
             events[1]["entry"]["by"] = "away"
 
-        found = verdict(resealed(reported_lines, change))
+        found = verdict(forged(reported_lines, change))
         assert (found.version, found.reason) == (2, "its command is refused: the away seat does not act for home")
 
     def test_a_seed_that_was_not_committed_to(self, dealt_lines) -> None:
         def change(events: list[dict[str, Any]]) -> None:
             events[-1]["entry"]["data"]["seed"] = "00" * 32
 
-        found = verdict(resealed(dealt_lines, change))
+        found = verdict(forged(dealt_lines, change))
         assert found.version == len(dealt_lines) - 1
         assert "committed to" in found.reason
 
     def test_a_match_cut_in_the_middle_of_a_commit(self, dealt_lines) -> None:
-        found = verdict(resealed(dealt_lines, lambda events: events.__delitem__(slice(4, None))))
+        found = verdict(forged(dealt_lines, lambda events: events.__delitem__(slice(4, None))))
         assert found.version == 5
         assert "must follow here" in found.reason
 
@@ -153,7 +148,7 @@ class TestForgeries:
             for number, event in enumerate(events, start=1):
                 event["version"] = number
 
-        found = verdict(resealed(reported_lines, change))
+        found = verdict(forged(reported_lines, change))
         assert (found.version, found.reason) == (6, "toy.RoundScored must follow here, and does not")
 
     def test_an_event_too_many(self, reported_lines) -> None:
@@ -162,7 +157,7 @@ class TestForgeries:
             for number, event in enumerate(events, start=1):
                 event["version"] = number
 
-        found = verdict(resealed(reported_lines, change))
+        found = verdict(forged(reported_lines, change))
         assert (found.version, found.reason) == (7, "toy.RoundScored does not follow from the command before it")
 
     @pytest.mark.parametrize(
@@ -174,7 +169,7 @@ class TestForgeries:
             assert events[4]["type"] == "toy.CoinTossed"
             events[5 if field in ("by", "token", "commandId") else 4]["entry"][field] = value
 
-        assert verdict(resealed(reported_lines, change)).version in (5, 6)
+        assert verdict(forged(reported_lines, change)).version in (5, 6)
 
 
 class TestDamage:
@@ -282,10 +277,10 @@ class TestImport:
             archive.restore(recorder, archive.read(dealt_lines))
 
     def test_what_does_not_follow_is_refused_with_its_line_and_nothing_is_kept(self, reported_lines, tmp_path) -> None:
-        forged = resealed(reported_lines, lambda events: events[5]["entry"]["data"].update(side="home"))
+        changed = forged(reported_lines, lambda events: events[5]["entry"]["data"].update(side="home"))
         with Recorder(f"sqlite:///{tmp_path}/other.db", GAMES) as other:
             with pytest.raises(ArchiveError) as caught:
-                archive.restore(other, archive.read(forged))
+                archive.restore(other, archive.read(changed))
             assert caught.value.line == 7
             assert other.matches() == []
 
