@@ -108,10 +108,10 @@ class Notary:
                 self._store.keep_checkpoint(checkpoint.size, str(signed))
             return signed
 
-    def extension(self, old: int) -> Extension:
+    def extension(self, old: int, new_size: int | None = None) -> Extension:
         """A signed checkpoint with the proof that the log has only grown since it had `old` leaves. Raises as both."""
         with self._lock:
-            new = self.checkpoint()
+            new = self.checkpoint(new_size)
             return Extension(old, tuple(self.consistency_proof(old, new.checkpoint.size)), new)
 
     def keys(self) -> Keys:
