@@ -7,6 +7,7 @@ anywhere: whoever has one can tell whether the log that they are shown later is 
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 
 import msgspec
@@ -84,11 +85,11 @@ class SigningKey(msgspec.Struct, frozen=True):
     @property
     def verifier(self) -> VerifierKey:
         """The public half."""
-        return VerifierKey(self.name, Ed25519PrivateKey.from_private_bytes(self.secret).public_key().public_bytes_raw())
+        return _verifier(self.name, self.secret)
 
     def sign(self, text: str) -> bytes:
         """The signature of a text."""
-        return Ed25519PrivateKey.from_private_bytes(self.secret).sign(text.encode())
+        return _private(self.secret).sign(text.encode())
 
     def kept(self) -> str:
         """The text by which it is kept: as a vkey, with the seed in place of the public key."""
@@ -220,6 +221,16 @@ def read_size(text: str) -> int:
     if not _DECIMAL.fullmatch(text) or len(text) > 19 or int(text) > MOST_LEAVES:
         raise NoteError(f"{_shown(text)} is no size of a log")
     return int(text)
+
+
+@lru_cache(maxsize=4)
+def _private(secret: bytes) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(secret)
+
+
+@lru_cache(maxsize=4)
+def _verifier(name: str, secret: bytes) -> VerifierKey:
+    return VerifierKey(name, _private(secret).public_key().public_bytes_raw())
 
 
 def _signature(line: str) -> Signature:

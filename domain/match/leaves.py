@@ -4,6 +4,7 @@ A leaf binds an event without telling it: the salt is random and goes out with t
 secret choice by hashing all that it could be, and everybody can check it once it is open.
 """
 
+from functools import lru_cache
 from hashlib import sha256
 
 from domain.match.merkle import leaf_hash
@@ -17,9 +18,24 @@ def leaf_of(match_id: str, version: int, topic: str, salt: bytes, data: bytes) -
     topic: its stable name and the schema of its data, "tooor.GoalScored@1". data: the bytes as they are stored. The
     parts are match id, version (in decimal), type, schema, salt and data, each with its length before it in four bytes.
     """
+    return leaf_hash(
+        _of_match(match_id) + _measured(b"%d" % version) + _of_topic(topic) + _measured(salt) + _measured(data)
+    )
+
+
+def _measured(part: bytes) -> bytes:
+    return len(part).to_bytes(4, "big") + part
+
+
+@lru_cache(maxsize=64)
+def _of_match(match_id: str) -> bytes:
+    return _measured(match_id.encode())
+
+
+@lru_cache(maxsize=1024)
+def _of_topic(topic: str) -> bytes:
     name, _, schema = topic.rpartition("@")
-    parts = (match_id.encode(), b"%d" % version, name.encode(), schema.encode(), salt, data)
-    return leaf_hash(b"".join([len(part).to_bytes(4, "big") + part for part in parts]))
+    return _measured(name.encode()) + _measured(schema.encode())
 
 
 def chain_start(match_id: str) -> bytes:

@@ -113,7 +113,7 @@ class Tree:
             proof.append(self._node(low, high))
             return proof[-1]
 
-        _covered(_ascending(indexes, size), 0, size, self.leaf, other)
+        _covered(_ascending(indexes, size), size, self.leaf, other)
         return proof
 
     def _node(self, low: int, high: int) -> bytes:
@@ -183,24 +183,28 @@ def root_of_cover(leaves: Mapping[int, bytes], size: int, proof: Sequence[bytes]
         return None
     others = iter(proof)
     try:
-        root = _covered(indexes, 0, size, leaves.__getitem__, lambda _low, _high: next(others))
+        root = _covered(indexes, size, leaves.__getitem__, lambda _low, _high: next(others))
     except StopIteration:
         return None
     return root if next(others, None) is None else None
 
 
 def _covered(
-    indexes: Sequence[int], low: int, high: int, leaf: Callable[[int], bytes], other: Callable[[int, int], bytes]
+    indexes: Sequence[int], size: int, leaf: Callable[[int], bytes], other: Callable[[int, int], bytes]
 ) -> bytes:
-    """The hash over a part of a tree. `other` gives, from left to right, the hashes of parts without these leaves."""
-    at = bisect_left(indexes, low)
-    if at == len(indexes) or indexes[at] >= high:
-        return other(low, high)
-    if high - low == 1:
-        return leaf(low)
-    middle = low + _split(high - low)
-    left = _covered(indexes, low, middle, leaf, other)
-    return node_hash(left, _covered(indexes, middle, high, leaf, other))
+    """The root of a tree from these leaves. `other` gives, from left to right, the hashes of parts without them."""
+
+    def part(low: int, high: int, first: int, last: int) -> bytes:
+        """The hash over the leaves from `low` to before `high`, of which indexes `first` to before `last` are known."""
+        if first == last:
+            return other(low, high)
+        if high - low == 1:
+            return leaf(low)
+        middle = low + _split(high - low)
+        cut = bisect_left(indexes, middle, first, last)
+        return node_hash(part(low, middle, first, cut), part(middle, high, cut, last))
+
+    return part(0, size, 0, len(indexes))
 
 
 def _are_hashes(proof: Sequence[bytes]) -> bool:

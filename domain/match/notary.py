@@ -50,6 +50,8 @@ class Notary:
         self._lock = RLock()
         self._tree = Tree()
         self._positions = array("q")
+        self._agreed: tuple[str, Keys] | None = None
+        """The newest checkpoint of the store that the tree was found to continue, and the keys that were known then."""
 
     def size(self) -> int:
         """The number of leaves of the log now."""
@@ -105,7 +107,7 @@ class Notary:
                 return kept
             signed = sign(checkpoint, [keys.signing])
             if kept is None or checkpoint.size >= kept.checkpoint.size:
-                self._store.keep_checkpoint(checkpoint.size, str(signed))
+                self._keep(signed, keys)
             return signed
 
     def extension(self, old: int, new_size: int | None = None) -> Extension:
@@ -137,7 +139,7 @@ class Notary:
             signing = [new.signing, *([old.signing] if old else [])]
             signed = sign(Checkpoint(new.signing.name, self._tree.size, self._tree.root()), signing)
             self._keyring.put(new, replace=True)
-            self._store.keep_checkpoint(self._tree.size, str(signed))
+            self._keep(signed, new)
             return signed
 
     def check(self) -> None:
@@ -155,8 +157,15 @@ class Notary:
         except NoteError as error:
             raise UnsoundLog(f"the newest checkpoint in the store is damaged: {error}") from error
 
+    def _keep(self, signed: SignedCheckpoint, keys: Keys) -> None:
+        note = str(signed)
+        self._store.keep_checkpoint(signed.checkpoint.size, note)
+        self._agreed = (note, keys)
+
     def _catch_up(self) -> None:
-        while batch := self._store.leaves(self._positions[-1] if self._positions else 0, BATCH):
+        batch = None
+        while batch is None or len(batch) == BATCH:
+            batch = self._store.leaves(self._positions[-1] if self._positions else 0, BATCH)
             try:
                 self._tree.extend([leaf for _, leaf in batch])
             except (TypeError, ValueError) as error:
@@ -181,8 +190,8 @@ class Notary:
 
     def _agrees(self, kept: SignedCheckpoint | None, keys: Keys) -> None:
         """Raises UnsoundLog or KeyFault where the newest checkpoint is not ours, or the log does not continue it."""
-        if kept is None:
-            return
+        if kept is None or self._agreed == (str(kept), keys):
+            return  # what the tree continued once it continues for ever
         if kept.checkpoint.origin != keys.signing.name:
             raise KeyFault(
                 self._keyring.path,
@@ -193,6 +202,7 @@ class Notary:
         except Forged as error:
             raise UnsoundLog(f"the newest checkpoint in the store is none of ours: {error}") from error
         self._continues(kept)
+        self._agreed = (str(kept), keys)
 
     def _continues(self, kept: SignedCheckpoint | None) -> None:
         if kept is None:

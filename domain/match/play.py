@@ -5,6 +5,7 @@ functions, so what one of them accepts the others accept too.
 """
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -43,9 +44,10 @@ class MatchState(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An event that is to be recorded; of a chance event also the source and the index of the draw."""
+    """An event that is to be recorded, and the match after it; of a chance event also source and index of the draw."""
 
     event: Event
+    after: MatchState
     source: Source | None = None
     draw: int | None = None
 
@@ -133,12 +135,18 @@ def carry_out(
 
 def _decide(game: Game[Any], state: MatchState, command: Command, at: datetime) -> tuple[Event, ...] | RuleViolation:
     stamped: Act | RuleViolation = command
-    if state.setup.mode == Mode.DEALT and isinstance(game, Timed):
-        stamped = game.stamp(state.table, command, at)
+    if state.setup.mode == Mode.DEALT and _is_timed(type(game)):
+        stamped = cast(Timed, game).stamp(state.table, command, at)
     if isinstance(stamped, RuleViolation):
         return stamped
     decided = game.decide(state.table, cast(Command, stamped))
     return decided if isinstance(decided, RuleViolation) else tuple(decided)
+
+
+@lru_cache(maxsize=64)
+def _is_timed(kind: type) -> bool:
+    """Whether time matters in a game; remembered, since asking a protocol takes longer than many a decision."""
+    return issubclass(kind, Timed)
 
 
 def _resolve(
@@ -174,11 +182,11 @@ class _Play:
         return tuple(self._steps)
 
     def record(self, event: Event, source: Source | None = None) -> None:
-        if isinstance(event, ChanceEvent):
-            self._steps.append(Step(event, source, self.now.draws))
+        before, self._state = self._state, evolve(self._game, self._state, event)
+        if before is not None and isinstance(event, ChanceEvent):
+            self._steps.append(Step(event, self._state, source, before.draws))
         else:
-            self._steps.append(Step(event))
-        self._state = evolve(self._game, self._state, event)
+            self._steps.append(Step(event, self._state))
 
     def record_all(self, events: Any, source: Source | None = None) -> None:
         for event in events:
