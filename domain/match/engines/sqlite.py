@@ -112,10 +112,11 @@ class SQLiteLog(SQLiteApplicationRecorder):
 
     def log_rows(self, after: int, limit: int) -> list[LogRow]:
         """See `EngineReads`."""
-        # As bytes, since a text that is damaged is to be found, and not to fail the reading of those around it.
+        # Texts as bytes, and what should be bytes and is not as nothing: a row that is damaged is to be found, and not to
+        # fail the reading of those around it.
         rows = self._select(
-            "SELECT rowid, CAST(originator_id AS BLOB), originator_version, CAST(topic AS BLOB), state, salt, leaf "
-            f"FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
+            "SELECT rowid, CAST(originator_id AS BLOB), originator_version, CAST(topic AS BLOB), "
+            f"{_blob('state')}, {_blob('salt')}, {_blob('leaf')} FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
             (after, limit),
         )
         return [
@@ -126,7 +127,8 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
         """See `EngineReads`."""
         return self._select(
-            f"SELECT rowid, leaf FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?", (after, limit)
+            f"SELECT rowid, {_blob('leaf')} FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
+            (after, limit),
         )
 
     def newest_checkpoint(self) -> str | None:
@@ -184,6 +186,10 @@ def _sealed(event: StoredEvent) -> tuple[bytes, bytes]:
     """A new salt for an event, and the leaf that it gives."""
     salt = secrets.token_bytes(SALT_BYTES)
     return salt, leaf_of(_text(event.originator_id), event.originator_version, event.topic, salt, event.state)
+
+
+def _blob(column: str) -> str:
+    return f"CASE typeof({column}) WHEN 'blob' THEN {column} END"
 
 
 def _text(originator_id: UUID | str) -> str:
