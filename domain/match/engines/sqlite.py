@@ -112,11 +112,12 @@ class SQLiteLog(SQLiteApplicationRecorder):
 
     def log_rows(self, after: int, limit: int) -> list[LogRow]:
         """See `EngineReads`."""
-        # Texts as bytes, and what should be bytes and is not as nothing: a row that is damaged is to be found, and not to
-        # fail the reading of those around it.
+        # Texts as bytes, and what should be bytes and is not as nothing: a row that is damaged is to be found, and not
+        # to fail the reading of those around it.
         rows = self._select(
             "SELECT rowid, CAST(originator_id AS BLOB), originator_version, CAST(topic AS BLOB), "
-            f"{_blob('state')}, {_blob('salt')}, {_blob('leaf')} FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
+            f"{_blob('state')}, {_blob('salt')}, {_blob('leaf')} "
+            f"FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
             (after, limit),
         )
         return [
