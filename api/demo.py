@@ -1,7 +1,6 @@
 """A match of each game over HTTP: two coaches with tokens of their own, and a spectator who follows the feed.
 
-It knows the API alone, as any client would: what can be played, which commands there are and how they are sent it
-learns from the server.
+It knows the API alone, as any client would: what can be played and what may be done it learns from the server.
 """
 
 import asyncio
@@ -16,22 +15,13 @@ from gql import Client, GraphQLRequest
 from gql.client import AsyncClientSession
 from gql.transport.httpx import HTTPXAsyncTransport
 from gql.transport.websockets import WebsocketsTransport
-from graphql import (
-    DocumentNode,
-    GraphQLInputObjectType,
-    GraphQLInterfaceType,
-    GraphQLObjectType,
-    GraphQLSchema,
-    get_named_type,
-    parse,
-)
 
 NAMES = {"home": "Harbour Rovers", "away": "Hillside United"}
 SIDES = ("home", "away")
 LAST_EVENT = "match.SeedRevealed"
 """The event that ends a dealt match."""
 
-TIMEOUT = 30
+TIMEOUT = 60
 """Seconds for one request."""
 
 PATIENCE = 20.0
@@ -54,7 +44,7 @@ query Turn($id: String!) {
   match(id: $id) {
     version
     pending { choices { notBefore } }
-    legalCommands(first: 100) { nodes { __typename %s } }
+    legalCommands(first: 100) { inputs }
   }
 }
 """
@@ -119,47 +109,13 @@ class Request(msgspec.Struct, frozen=True):
     variables: Mapping[str, Any]
 
 
-class Commands:
-    """The commands of every game as a schema has them: how to ask for them, and how to send one back."""
-
-    def __init__(self, schema: GraphQLSchema) -> None:
-        command, sent = schema.type_map["Command"], schema.type_map["CommandInput"]
-        assert isinstance(command, GraphQLInterfaceType)
-        assert isinstance(sent, GraphQLInputObjectType)
-        kinds = schema.get_possible_types(command)
-        # Fields of one name may differ in type from command to command, so each is asked for under a name of its own.
-        self.selection = " ".join(
-            f"... on {kind.name} {{"
-            + " ".join(f"{kind.name}_{name}: {name}{_below(kind, name)}" for name in kind.fields)
-            + "}"
-            for kind in kinds
-        )
-        self._inputs = {get_named_type(field.type).name: name for name, field in sent.fields.items()}
-
-    def input(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """A command that the server listed, as it takes it back."""
-        kind = command["__typename"]
-        fields = {name.removeprefix(f"{kind}_"): value for name, value in command.items() if name != "__typename"}
-        return {self._inputs[f"{kind}Input"]: fields}
-
-
 class Table:
     """A server at which matches are opened, played and watched."""
 
-    def __init__(self, address: str, commands: Commands, rng: Random, pause: float = 0) -> None:
+    def __init__(self, address: str, rng: Random, pause: float = 0) -> None:
         self._address = address
-        self._commands = commands
         self._rng = rng
         self._pause = pause
-
-    @classmethod
-    async def at(cls, address: str, rng: Random, pause: float = 0) -> "Table":
-        """The server at an address, whose schema says which commands there are."""
-        transport = HTTPXAsyncTransport(address, timeout=TIMEOUT)
-        async with Client(transport=transport, fetch_schema_from_transport=True) as session:
-            schema = session.client.schema
-        assert schema is not None
-        return cls(address, Commands(schema), rng, pause)
 
     async def games(self) -> list[tuple[str, str, str]]:
         """The games that can be played: id, name, and the id of an edition."""
@@ -197,7 +153,7 @@ class Table:
         """A legal command of a match that waits for one: the token that may send it, and the request."""
         for side in SIDES:
             async with self._client(match.tokens[side]) as session:
-                coach = Coach(session, match, self._commands, self._rng)
+                coach = Coach(session, match, self._rng)
                 turn = await coach.look()
                 if turn.commands:
                     return match.tokens[side], coach.request(turn.commands[0], turn.version)
@@ -206,7 +162,7 @@ class Table:
     async def _take_turns(self, match: Open, spectator: "asyncio.Task[None]") -> None:
         async with AsyncExitStack() as stack:
             sessions = [await stack.enter_async_context(self._client(match.tokens[side])) for side in SIDES]
-            coaches = [Coach(session, match, self._commands, self._rng) for session in sessions]
+            coaches = [Coach(session, match, self._rng) for session in sessions]
             while any([await coach.act() for coach in coaches]):
                 if spectator.done():
                     await spectator  # it ended before the match did: say why
@@ -214,7 +170,13 @@ class Table:
 
     async def _watch(self, match: Open, show: Callable[[Told], None]) -> None:
         address = self._address.replace("http", "ws", 1)
-        transport = WebsocketsTransport(address, subprotocols=[WebsocketsTransport.GRAPHQLWS_SUBPROTOCOL])
+        transport = WebsocketsTransport(
+            address,
+            subprotocols=[WebsocketsTransport.GRAPHQLWS_SUBPROTOCOL],
+            connect_timeout=TIMEOUT,
+            ack_timeout=TIMEOUT,
+            close_timeout=TIMEOUT,
+        )
         async with Client(transport=transport) as session:
             async for answer in session.subscribe(GraphQLRequest(FEED, variable_values={"id": match.match_id})):
                 event = answer["matchFeed"]
@@ -230,12 +192,10 @@ class Table:
 class Coach:
     """Plays a side at random, by what the server says is legal for its token."""
 
-    def __init__(self, session: AsyncClientSession, match: Open, commands: Commands, rng: Random) -> None:
+    def __init__(self, session: AsyncClientSession, match: Open, rng: Random) -> None:
         self._session = session
         self._match = match
-        self._commands = commands
         self._rng = rng
-        self._turn = parse(TURN % commands.selection)
 
     async def act(self) -> bool:
         """Take a decision, where there is one to take. Whether the match goes on for this side."""
@@ -250,34 +210,26 @@ class Coach:
 
     async def look(self) -> Turn:
         """What may be done now."""
-        match = (await _ask(self._session, self._turn, id=self._match.match_id))["match"]
+        match = (await _ask(self._session, TURN, id=self._match.match_id))["match"]
         timed = any(choice["notBefore"] is not None for choice in match["pending"]["choices"])
-        return Turn(match["version"], match["legalCommands"]["nodes"], timed)
+        return Turn(match["version"], match["legalCommands"]["inputs"], timed)
 
     def request(self, command: Mapping[str, Any], version: int) -> Request:
         """The request that submits a command."""
         variables = {
             "id": self._match.match_id,
             "commandId": f"{version}-{self._rng.getrandbits(64):x}",
-            "command": self._commands.input(command),
+            "command": command,
             "expected": version,
         }
         return Request(SUBMIT, variables)
 
     def _choose(self, commands: list[dict[str, Any]]) -> dict[str, Any]:
         """Each kind of command is equally likely, then each command of that kind."""
-        kinds = [list(kind) for _, kind in groupby(commands, key=lambda command: command["__typename"])]
+        kinds = [list(kind) for _, kind in groupby(commands, key=list)]
         return self._rng.choice(self._rng.choice(kinds))
 
 
-def _below(kind: GraphQLObjectType, name: str) -> str:
-    """What to select below a field of a type: nothing, or all fields of its own type."""
-    below = get_named_type(kind.fields[name].type)
-    if not isinstance(below, GraphQLObjectType):
-        return ""
-    return f" {{ {' '.join(f'{field}{_below(below, field)}' for field in below.fields)} }}"
-
-
-async def _ask(session: AsyncClientSession, query: str | DocumentNode, **variables: Any) -> dict[str, Any]:
+async def _ask(session: AsyncClientSession, query: str, **variables: Any) -> dict[str, Any]:
     answer: dict[str, Any] = await session.execute(GraphQLRequest(query, variable_values=variables))
     return answer

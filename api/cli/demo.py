@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 PAUSE = 0.05
 """Seconds after each decision, so that eyes in a terminal can follow."""
 
+PACE = 60
+"""How fast the server's clock runs, so that nobody waits out the stops of a game against the clock."""
+
 COLOURS = {"HOME": "cyan", "AWAY": "magenta"}
 
 
@@ -56,7 +60,7 @@ def demo(
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="touchline-demo-")))
         store = store or f"sqlite:///{folder / 'demo.db'}"
         address, server = stack.enter_context(_serving(store, port))
-        console.say(f"Touchline serves {store} at {address}", "bold")
+        console.say(f"Touchline serves {store} at {address}; its clock runs {PACE} times as fast as yours", "bold")
         played, fresh, move = _record(address, server)
         with writable(store) as recorder:
             archives = [_look_back(recorder, match, folder) for match in played]
@@ -77,14 +81,18 @@ def _record(address: str, server: BaseProcess) -> "tuple[list[Open], Open, str]"
         return asyncio.run(_play_each(address))
     except (TransportError, HTTPError, OSError, DemoFailed) as error:
         server.join(1)  # where the server has ended, that is what to tell
-        reason = str(error) if server.is_alive() else f"the server has ended with exit code {server.exitcode}"
+        reason = (
+            (str(error) or type(error).__name__)
+            if server.is_alive()
+            else f"the server has ended with exit code {server.exitcode}"
+        )
         raise Failure(reason, ExitCode.UNAVAILABLE) from error
 
 
 async def _play_each(address: str) -> "tuple[list[Open], Open, str]":
     from api.demo import Table
 
-    table = await Table.at(f"{address}/graphql", Random(), PAUSE if sys.stdout.isatty() else 0)
+    table = Table(f"{address}/graphql", Random(), PAUSE if sys.stdout.isatty() else 0)
     games = await table.games()
     played = []
     for game, name, edition in games:
@@ -216,5 +224,6 @@ def _serve(store: str, listener: socket.socket) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    with writable(store) as recorder:
+    opened = datetime.now(UTC)
+    with Recorder(store, GAMES, clock=lambda: opened + PACE * (datetime.now(UTC) - opened)) as recorder:
         run(recorder, shelf(None), listener)

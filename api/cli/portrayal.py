@@ -98,7 +98,7 @@ def history_of(record: MatchRecord, viewer: Viewer, after: int, until: int) -> l
 
 def _waits_for(record: MatchRecord, version: int) -> tuple[str, ...]:
     """Whom a running match waits for. Only who: what they may do can be a secret of theirs."""
-    due = record.game.pending(record.state_at(version).table)
+    due = record.pending_at(version)
     if version < record.version or (not due.choices and due.chance is None):
         return ()
     if due.chance is not None:

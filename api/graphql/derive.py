@@ -261,12 +261,17 @@ class Vocabulary:
                 if act not in self.acts.values():
                     derivation.input(act)
                     self.acts[name] = act
+        self._fields = {act: name for name, act in self.acts.items()}
         self.command_input = derivation.one_of(
             "CommandInput",
             self.acts,
             "What is submitted to a match, exactly one of these: a command of its game, or in a reported match "
             "a chance outcome.",
         )
+
+    def as_input(self, act: Any) -> dict[str, Any]:
+        """An act as the @oneOf input takes it."""
+        return {self._fields[type(act)]: _sent(act)}
 
     def _add(self, derivation: Derivation, interface: type, structs: Sequence[type]) -> None:
         for struct in structs:
@@ -316,6 +321,17 @@ def _descriptions(interface: Any) -> dict[str, str]:
     """What an interface says of its fields."""
     fields = interface.__strawberry_definition__.fields if interface else ()
     return {field.python_name: field.description for field in fields if field.description}
+
+
+def _sent(value: Any) -> Any:
+    """A value as a client sends it: enums by the names of their members."""
+    if isinstance(value, enum.Enum):
+        return value.name
+    if isinstance(value, msgspec.Struct):
+        return {field.encode_name: _sent(getattr(value, field.name)) for field in msgspec.structs.fields(value)}
+    if isinstance(value, tuple | list):
+        return [_sent(part) for part in value]
+    return value
 
 
 def _as_it_is(value: Any) -> Any:

@@ -16,7 +16,7 @@ from api.graphql.context import Info
 from api.graphql.derive import Derivation, Interfaces
 from api.graphql.errors import bad_argument
 from api.graphql.fields import field
-from api.graphql.scalars import Position
+from api.graphql.scalars import Json, Position
 from domain.match import answers, game, house_rules
 from domain.match.chance import Mode, Source
 from domain.match.checkpoint import SignedCheckpoint
@@ -277,6 +277,14 @@ class LegalCommands:
     has_more: bool = strawberry.field(description="Whether there are more.")
     match: strawberry.Private["Match"]
 
+    @field(
+        graphql_type=list[Json],
+        description="The same commands in the same order, each as `submit` takes it: send one back as it is.",
+    )
+    def inputs(self, info: Info) -> Any:
+        """The commands as inputs."""
+        return [info.context.services.vocabulary.as_input(command) for command in self.nodes]
+
     @field(description=f"How many there are; null where they are more than {COUNTED}.")
     async def total(self, info: Info) -> int | None:
         """Count them all."""
@@ -372,7 +380,7 @@ class Match(Covered):
         """What the match waits for, to the game. Raises DamagedRecord."""
         if self.record.damage is not None:
             raise self.record.broken()
-        return self.record.game.pending(self.record.state_at(self.version).table)
+        return self.record.pending_at(self.version)
 
     def waits_for(self) -> Pending:
         """What the match waits for, as the viewer may know it."""

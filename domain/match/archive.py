@@ -7,28 +7,39 @@ the chain digest of the match up to and with it: SHA-256 over the digest before 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw
 
-from domain.match import editions, play
+from domain.match import disputes, editions, play
 from domain.match.chance import Dealer, Mode, SeededDealer, Source, commitment
 from domain.match.checkpoint import Forged, NoteError, SignedCheckpoint, VerifierKey
+from domain.match.commands import MatchCommand
+from domain.match.disputes import Desk
 from domain.match.editions import EditionError
 from domain.match.envelope import RECORDER, Codec, Recorded, Unreadable
-from domain.match.events import MatchOpened, SeedRevealed
+from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
 from domain.match.game import Chance, ChanceEvent, Game, Outcome
 from domain.match.house_rules import HouseRuleError
 from domain.match.leaves import SALT_BYTES, chain_start, chained, leaf_of
 from domain.match.merkle import HASH_BYTES, root_of_cover
 from domain.match.play import MatchState, Step
-from domain.match.record import Damage, DamagedRecord, Row
+from domain.match.record import Damage, DamagedRecord, MatchRecord, Row
 from domain.match.recorder import AlreadyRecorded, Opened, Recorder
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import BySide, Viewer
 
 FORMAT = "touchline-match/1"
+
+L = TypeVar("L", bound=msgspec.Struct)
+
+_FOREIGN = {
+    b"\x1f\x8b": "a gzip file; unpack it first",
+    b"\xef\xbb\xbf": "begins with a byte order mark; an archive is UTF-8 without one",
+    b"\xff\xfe": "UTF-16; an archive is UTF-8",
+    b"\xfe\xff": "UTF-16; an archive is UTF-8",
+}
 
 LONGEST_LINE = 4 * 1024 * 1024
 """Bytes. No event comes near it, and a file that is something else is not read into memory."""
@@ -173,22 +184,38 @@ def read(lines: Iterable[bytes | str]) -> Archive:
     events: list[Line] = []
     number = 0
     for number, raw in enumerate(lines, start=1):
-        text = raw.encode() if isinstance(raw, str) else raw
-        if len(text) > LONGEST_LINE:
-            raise ArchiveError(number, f"longer than {LONGEST_LINE} bytes; this is no match archive")
-        try:
-            if header is None:
-                header = msgspec.json.decode(text, type=Header)
-            else:
-                events.append(msgspec.json.decode(text, type=Line))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            what = "the header of a match archive" if header is None else "an event of a match archive"
-            raise ArchiveError(number, f"not {what}: {error}") from error
+        text = (raw.encode() if isinstance(raw, str) else raw).rstrip(b"\r\n")
+        if header is None:
+            header = _read_line(number, text, Header)
+        else:
+            events.append(_read_line(number, text, Line))
     if header is None:
         raise ArchiveError(1, "the file is empty")
+    if header.events < 0:
+        raise ArchiveError(1, f"an archive has 0 events or more, not {header.events}")
     if header.format != FORMAT:
         raise ArchiveError(1, f"format {header.format!r} is not known; this version reads {FORMAT!r}")
     return Archive(header, tuple(events))
+
+
+def _read_line(number: int, text: bytes, kind: type[L]) -> L:
+    """A line of an archive, written as `export` writes it to the byte. Raises ArchiveError."""
+    if len(text) > LONGEST_LINE:
+        raise ArchiveError(number, f"longer than {LONGEST_LINE} bytes; this is no match archive")
+    if not text:
+        raise ArchiveError(number, "a blank line; an archive has none")
+    for beginning, what in _FOREIGN.items():
+        if text.startswith(beginning):
+            raise ArchiveError(number, what)
+    try:
+        line = msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        what = "the header of a match archive" if kind is Header else "an event of a match archive"
+        raise ArchiveError(number, f"not {what}: {error}") from error
+    # Two readers of JSON may differ in what they make of a key that stands there twice.
+    if msgspec.json.encode(line) != text:
+        raise ArchiveError(number, "not as an archive is written: a key twice, in another place, or spaces in between")
+    return line
 
 
 def verify(archive: Archive, games: Games, keys: Sequence[VerifierKey] = ()) -> Verdict:
@@ -202,7 +229,7 @@ def verify(archive: Archive, games: Games, keys: Sequence[VerifierKey] = ()) -> 
         game = games.of(archive.header.game, archive.header.rules_version)
     except UnknownGame as error:
         raise ArchiveError(1, str(error)) from error
-    check = _Check(archive, game, Codec(games.every_version()))
+    check = _Check(archive, game, games)
     try:
         check.run()
         signed, signers = _in_log(archive, check.leaves, keys)
@@ -224,7 +251,7 @@ def verify(archive: Archive, games: Games, keys: Sequence[VerifierKey] = ()) -> 
 def restore(recorder: Recorder, archive: Archive) -> Opened:
     """Take a sound archive into a store, under its own match id and with new seats.
 
-    Its chance events are marked as imported. An event whose bytes stay what they were keeps its salt, and so its leaf.
+    Its chance events are marked as imported. All others keep their bytes and salts, and so their leaves.
     Raises ArchiveError with the line of what does not follow, and AlreadyRecorded.
     """
     verdict = verify(archive, recorder.games)
@@ -247,9 +274,14 @@ class _Impossible(Exception):
 class _RecordedDealer:
     """Deals what an archive says was dealt, where that was possible."""
 
-    def __init__(self, outcomes: Iterator[Outcome], seed: str | None) -> None:
-        self._outcomes = outcomes
-        self.seed = seed
+    def __init__(self, commit: Sequence[Recorded]) -> None:
+        events = (recorded.event for recorded in commit)
+        self._outcomes = (event.outcome() for event in events if isinstance(event, ChanceEvent))
+
+    @property
+    def seed(self) -> str | None:
+        """What the commit reveals, if it does."""
+        return None
 
     def deal(self, draw: int, chance: Chance) -> Outcome:
         outcome = next(self._outcomes, None)
@@ -263,10 +295,12 @@ class _RecordedDealer:
 class _Check:
     """The verification of one archive."""
 
-    def __init__(self, archive: Archive, game: Game[Any], codec: Codec) -> None:
+    def __init__(self, archive: Archive, game: Game[Any], games: Games) -> None:
         self._archive = archive
         self._game = game
-        self._codec = codec
+        self._codec = Codec(games.every_version())
+        self._record = MatchRecord(archive.header.match, games, self._codec)
+        self._seeds: dict[str, str] = {}
         self.draws = 0
         self.leaves: list[bytes] = []
 
@@ -275,15 +309,14 @@ class _Check:
         header, lines = self._archive.header, self._archive.lines
         recorded = self._chain()
         self._opening(recorded)
-        seed = self._seed(recorded)
-        state: MatchState | None = None
+        self._collect_seeds(recorded)
         start = 0
         while start < len(recorded):
             end = start + 1
-            while end < len(recorded) and not _begins_commit(recorded[end]):
+            while end < len(recorded) and not recorded[end].begins_commit:
                 end += 1
             try:
-                state = self._commit(state, recorded[start:end], seed)
+                self._commit(recorded[start:end])
             except _Unsound:
                 raise
             except Exception as error:  # an archive is never trusted to be what its game can fold
@@ -318,8 +351,11 @@ class _Check:
                 raise _Unsound(number, "its digest does not follow from what it says and from the events before")
             try:
                 name, entry = self._codec.decode(topic, data)
-            except Unreadable as error:
+                again = msgspec.json.encode(msgspec.json.decode(data))
+            except (Unreadable, OverflowError, RecursionError) as error:
                 raise _Unsound(number, str(error)) from error
+            if again != data:  # whatever fields it had when it was recorded
+                raise _Unsound(number, "its bytes are not those of an event: a key twice, or spaces in between")
             recorded.append(Recorded(match_id, number, name, entry))
             self.leaves.append(leaf)
         return recorded
@@ -343,32 +379,35 @@ class _Check:
         except (EditionError, HouseRuleError) as error:
             raise _Unsound(1, str(error)) from error
 
-    def _seed(self, recorded: Sequence[Recorded]) -> str | None:
-        """The revealed seed, checked against the commitment."""
-        opened, last = recorded[0].event, recorded[-1]
-        if not isinstance(last.event, SeedRevealed):
-            return None
-        assert isinstance(opened, MatchOpened)
-        try:
-            published = commitment(bytes.fromhex(last.event.seed))
-        except ValueError as error:
-            raise _Unsound(last.version, "the revealed seed is not hexadecimal") from error
-        if published != opened.commitment:
-            raise _Unsound(last.version, "the revealed seed is not the one that the opening committed to")
-        return last.event.seed
+    def _collect_seeds(self, recorded: Sequence[Recorded]) -> None:
+        """The revealed seeds by their commitments; each must be one that was committed to before."""
+        published: set[str | None] = set()
+        for one in recorded:
+            if isinstance(one.event, SeedRevealed):
+                try:
+                    made = commitment(bytes.fromhex(one.event.seed))
+                except ValueError as error:
+                    raise _Unsound(one.version, "the revealed seed is not hexadecimal") from error
+                if made not in published:
+                    raise _Unsound(one.version, "the revealed seed is not one that the match committed to")
+                self._seeds[made] = one.event.seed
+            else:
+                published.add(getattr(one.event, "commitment", None))
 
-    def _commit(self, state: MatchState | None, commit: Sequence[Recorded], seed: str | None) -> MatchState:
-        """Re-run one commit; returns the match after it."""
-        steps = self._steps(state, commit, seed)
+    def _commit(self, commit: Sequence[Recorded]) -> None:
+        """Re-run one commit, and take it up."""
+        record = self._record
+        before = record.state if record.version else None
+        steps = self._steps(before, commit)
         head = commit[0].entry
         for recorded, step in zip(commit, steps, strict=False):
             entry = recorded.entry
             self._same_event(recorded, step)
             if (entry.by, entry.token, entry.command_id) != (head.by, head.token, head.command_id):
                 raise _Unsound(recorded.version, "it names another author than the command that brought it")
-            state = step.after
-        if seed is not None:
-            self.draws += sum(step.source is Source.DEALT for step in steps)
+            if step.source is Source.DEALT and record.version and record.state.affairs.commitment in self._seeds:
+                self.draws += 1
+            record.append(recorded)
         if len(commit) > len(steps):
             surplus = commit[len(steps)]
             raise _Unsound(surplus.version, f"{surplus.type} does not follow from the command before it")
@@ -377,23 +416,19 @@ class _Check:
                 raise self._cut()
             missing = self._codec.name(type(steps[len(commit)].event))
             raise _Unsound(commit[-1].version + 1, f"{missing} must follow here, and does not")
-        assert state is not None
-        return state
 
-    def _steps(self, state: MatchState | None, commit: Sequence[Recorded], seed: str | None) -> tuple[Step, ...]:
+    def _steps(self, state: MatchState | None, commit: Sequence[Recorded]) -> tuple[Step, ...]:
         """What the rules say must follow from the command of a commit."""
         first = commit[0]
-        dealer = self._dealer(commit, seed)
         try:
             if state is None:
                 assert isinstance(first.event, MatchOpened)
                 if first.entry.by != RECORDER:
                     raise _Unsound(1, "a match is opened by the recorder")
-                return play.open_match(self._game, first.event, dealer)
-            assert first.entry.command is not msgspec.UNSET
-            act = self._codec.decode_act(self._game.id, first.entry.command)
-            refusal = play.not_permitted(state.setup.mode, Viewer(first.entry.by), act)
-            answer = refusal or play.carry_out(self._game, state, act, dealer, first.entry.at)
+                return play.open_match(self._game, first.event, self._opening_dealer(first.event, commit))
+            if isinstance(first.event, SandboxOpened):
+                return (Step(first.event),)
+            answer = self._answer(state, commit)
         except _Impossible as error:
             raise _Unsound(self._first_impossible(state, commit), str(error)) from error
         except (Unreadable, ValueError) as error:
@@ -403,13 +438,31 @@ class _Check:
             raise _Unsound(first.version, f"its command is refused: {clause}{answer.message}")
         return answer
 
-    def _dealer(self, commit: Sequence[Recorded], seed: str | None) -> Dealer | None:
-        if self._archive.header.mode is not Mode.DEALT:
+    def _answer(self, state: MatchState, commit: Sequence[Recorded]) -> Any:
+        """What the command of a commit brings, or why it is refused."""
+        entry = commit[0].entry
+        assert entry.command is not msgspec.UNSET
+        act, viewer = self._codec.decode_act(self._game.id, entry.command), Viewer(entry.by)
+        if isinstance(act, MatchCommand):
+            recorded = getattr(commit[0].event, "commitment", None)
+            desk = Desk(self._record, viewer, entry.at, lambda now: self._dealer(now, commit), lambda: recorded)
+            return disputes.decide(desk, act)
+        refusal = play.not_permitted(state, viewer, act)
+        return refusal or play.carry_out(self._game, state, act, self._dealer(state, commit), entry.at)
+
+    def _opening_dealer(self, opened: MatchOpened, commit: Sequence[Recorded]) -> Dealer | None:
+        if opened.mode is not Mode.DEALT:
             return None
-        if seed is not None:
-            return SeededDealer(bytes.fromhex(seed), self._archive.header.match)
-        events = (recorded.event for recorded in commit)
-        return _RecordedDealer((event.outcome() for event in events if isinstance(event, ChanceEvent)), None)
+        seed = self._seeds.get(opened.commitment or "")
+        return SeededDealer(bytes.fromhex(seed), self._archive.header.match) if seed else _RecordedDealer(commit)
+
+    def _dealer(self, state: MatchState, commit: Sequence[Recorded]) -> Dealer | None:
+        if state.reported:
+            return None
+        seed = self._seeds.get(state.affairs.commitment or "")
+        if seed is None:
+            return _RecordedDealer(commit)
+        return play.dealer(state, self._archive.header.match, bytes.fromhex(seed))
 
     def _first_impossible(self, state: MatchState | None, commit: Sequence[Recorded]) -> int:
         """The version of the first chance event of a commit that could not happen where it stands."""
@@ -419,7 +472,7 @@ class _Check:
                 outcome = recorded.event.outcome()
                 if chance is None or all(possible != outcome for possible, _ in chance.outcomes):
                     return recorded.version
-            state = play.evolve(self._game, state, recorded.event)
+            state = play.evolve(self._game, state, recorded.event, self._record.state_at)
         return commit[-1].version + 1
 
     def _same_event(self, recorded: Recorded, step: Step) -> None:
@@ -443,18 +496,13 @@ class _Check:
         return f"{name} is not what follows here"
 
 
-def _begins_commit(recorded: Recorded) -> bool:
-    return recorded.entry.command is not msgspec.UNSET
-
-
 def _imported(match_id: str, line: Line, codec: Codec) -> Recorded:
     """An event as another store takes it in."""
-    name, entry = codec.decode(line.topic, bytes(line.entry))
-    if entry.source is not None:
-        entry = msgspec.structs.replace(entry, source=Source.IMPORTED)
-    taken = Recorded(match_id, line.version, name, entry)
-    same = (codec.topic(taken), codec.encode(entry)) == (line.topic, bytes(line.entry))
-    return msgspec.structs.replace(taken, salt=bytes.fromhex(line.salt)) if same else taken
+    stored = line.topic, bytes(line.entry)
+    name, entry = codec.decode(*stored)
+    if entry.source in (None, Source.IMPORTED):
+        return Recorded(match_id, line.version, name, entry, salt=bytes.fromhex(line.salt), stored=stored)
+    return Recorded(match_id, line.version, name, msgspec.structs.replace(entry, source=Source.IMPORTED))
 
 
 def _checked_leaf(match_id: str, row: Row) -> bytes:

@@ -138,7 +138,8 @@ class Result(msgspec.Struct, frozen=True):
 
     period: the period being played, in the words of the game ("45", "extra time 105", "shoot-out").
     shoot_out: goals of a shoot-out, which are kept apart from the score; None before one begins.
-    winner: None while the match runs, and for a draw.
+    winner: None while the match runs, and for a draw. ruling: how the referee ended the match, where that was so:
+    "awarded", "annulled" or "to be replayed".
     """
 
     score: BySide[int]
@@ -146,6 +147,7 @@ class Result(msgspec.Struct, frozen=True):
     over: bool = False
     winner: Side | None = None
     shoot_out: BySide[int] | None = None
+    ruling: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True):

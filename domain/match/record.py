@@ -1,15 +1,16 @@
 """A match in memory: its events, its state after every version, and what can be looked up in both."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET
 
 from domain.match import play
 from domain.match.editions import EditionError
-from domain.match.envelope import Codec, Recorded, Unreadable
-from domain.match.events import MatchOpened
-from domain.match.game import Game, Result
+from domain.match.envelope import Act, Codec, Recorded, Unreadable
+from domain.match.events import GOES_BACK, MatchOpened
+from domain.match.game import Game, Pending, Result
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState
 from domain.match.registry import Games, UnknownGame
@@ -58,6 +59,7 @@ class MatchRecord:
         self._secrets: list[Recorded] = []
         self._opened: set[int] = set()
         self._answers: dict[tuple[str, str], tuple[int, int]] = {}
+        self._struck: dict[int, int] = {}
 
     @property
     def version(self) -> int:
@@ -86,7 +88,15 @@ class MatchRecord:
     @property
     def result(self) -> Result:
         """Score and outcome as they stand."""
-        return self.game.result(self.state.table)
+        return play.result(self.game, self.state)
+
+    def result_at(self, version: int) -> Result:
+        """Score and outcome after a version. Raises UnknownVersion and DamagedRecord."""
+        return play.result(self.game, self.state_at(version))
+
+    def pending_at(self, version: int) -> Pending:
+        """What the match waited for after a version. Raises UnknownVersion and DamagedRecord."""
+        return play.pending(self.game, self.state_at(version))
 
     def state_at(self, version: int) -> MatchState:
         """The match after a version. Raises UnknownVersion, or DamagedRecord where that version cannot be read."""
@@ -108,6 +118,34 @@ class MatchRecord:
         """The events that a command of this token brought; none where it has not been accepted."""
         first, last = self._answers.get((token, command_id), (0, 0))
         return self._events[first - 1 : last] if first else ()
+
+    def struck_by(self, version: int) -> int | None:
+        """The version of the ruling or undo that strikes the event of a version; None where it stands."""
+        return self._struck.get(version)
+
+    def to_strike(self, back_to: int, until: int) -> list[int]:
+        """The versions of play that going back strikes: what stands after `back_to`, up to and including another."""
+        of_the_game = self.game.events
+        return [
+            recorded.version
+            for recorded in self.events(back_to, until)
+            if recorded.version not in self._struck and type(recorded.event) in of_the_game
+        ]
+
+    def commit_of(self, version: int) -> tuple[int, int]:
+        """The first and the last version of the commit that a version belongs to."""
+        first = last = version
+        while first > 1 and not self._events[first - 1].begins_commit:
+            first -= 1
+        while last < self.version and not self._events[last].begins_commit:
+            last += 1
+        return first, last
+
+    def act_of(self, recorded: Recorded) -> Act:
+        """What was played in the commit that an event of the game begins."""
+        command = recorded.entry.command
+        assert command is not UNSET
+        return cast(Act, self._codec.decode_act(self.game.id, command))
 
     def tell(self, version: int) -> str:
         """What happened at a version, in a sentence."""
@@ -146,7 +184,9 @@ class MatchRecord:
             state = play.evolve(game, None, event)
             self._game, self._opened_match = game, event
         else:
-            state = play.evolve(self._game, self._states[-1], event)
+            state = play.evolve(self._game, self._states[-1], event, self.state_at)
+            if isinstance(event, GOES_BACK):
+                self._struck.update(dict.fromkeys(self.to_strike(event.back_to, self.version), recorded.version))
         entry = recorded.entry
         if entry.command_id:
             key = (entry.token, entry.command_id)

@@ -10,6 +10,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from threading import Condition, Lock, RLock
 from typing import Any, cast
@@ -18,14 +19,16 @@ import msgspec
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, StoredEvent, Subscription
 
-from domain.match import house_rules, play
-from domain.match.answers import Accepted, Answer, Malformed, VersionConflict
+from domain.match import disputes, house_rules, play
+from domain.match.answers import Accepted, Answer, Malformed, NotPermitted, VersionConflict
 from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
-from domain.match.editions import Edition
+from domain.match.commands import MATCH_COMMANDS, MatchCommand
+from domain.match.disputes import Desk, Preview
+from domain.match.editions import Edition, readable
 from domain.match.engines import EngineReads, Keepsakes, LogRow, StoreUnavailable
-from domain.match.envelope import RECORDER, Act, Codec, Entry, Recorded
-from domain.match.events import MatchOpened
-from domain.match.game import Command
+from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
+from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
+from domain.match.game import Command, RuleViolation
 from domain.match.house_rules import HouseRuleError
 from domain.match.keys import Keyring
 from domain.match.leaves import SALT_BYTES, leaf_of
@@ -139,8 +142,14 @@ class Recorder:
         names: BySide[str],
         mode: Mode,
         rules: Mapping[str, Any] | None = None,
+        *,
+        kick_off_when_ready: bool = False,
+        dispute_window: int | None = None,
     ) -> Opened | Malformed:
         """Open a match and deal what is due. `rules` are the house rules that differ from their defaults.
+
+        kick_off_when_ready: wait until both sides have declared that they are ready, so that they can add entropy.
+        dispute_window: seconds after the end in which the result may be contested; None for ever.
 
         Raises StoreUnavailable; and AlreadyRecorded where `entropy` gives an id twice.
         """
@@ -156,10 +165,11 @@ class Recorder:
             return Malformed(str(error), f"houseRules.{error.path}")
         if fault := _fault_in_names(names):
             return fault
+        if dispute_window is not None and dispute_window < 0:
+            return Malformed("a dispute window is 0 seconds or more", "disputeWindow")
         match_id = self._entropy(8).hex()
         seed = self._entropy(SEED_BYTES) if mode is Mode.DEALT else None
         opened = MatchOpened(
-            clause="",
             game=game,
             rules_version=played.rules_version,
             mode=mode,
@@ -168,9 +178,11 @@ class Recorder:
             house_rules=msgspec.to_builtins(agreed),
             names=names,
             commitment=commitment(seed) if seed else None,
+            kick_off_when_ready=kick_off_when_ready,
+            dispute_window=dispute_window,
         )
         steps = play.open_match(played, opened, SeededDealer(seed, match_id) if seed else None)
-        return self._seat(self._enveloped(match_id, 0, steps, self._clock(), RECORDER), seed)
+        return self._seat(self._enveloped(match_id, 0, steps, self._clock(), _Sender(RECORDER)), seed)
 
     def take_in(self, events: list[Recorded]) -> Opened:
         """Record a whole match that was recorded elsewhere; the caller has verified it. Raises AlreadyRecorded.
@@ -179,10 +191,32 @@ class Recorder:
         """
         return self._seat(events, None)
 
+    def try_out(
+        self, match_id: str, token: str | None, version: int, *, same_draws: bool = False
+    ) -> Opened | RuleViolation | NotPermitted:
+        """Open a sandbox that goes on from a version of a match (MATCH-6.1, MATCH-6.2).
+
+        same_draws: meet the draws that the match would have met, once their seed is revealed. Raises UnknownMatch,
+        UnknownVersion, DamagedRecord and StoreUnavailable.
+        """
+        record, viewer = self.match(match_id), self.holder(match_id, token).viewer
+        state = record.state_at(version)
+        refusal = disputes.cannot_try_out(record, viewer, version, same_draws=same_draws)
+        if refusal is not None:
+            return refusal
+        sandbox_id, seed, draws_of = self._entropy(8).hex(), None, None
+        if record.opening.mode is Mode.DEALT:
+            seed = self._revealed_seed(record, state) if same_draws else self._entropy(SEED_BYTES)
+            draws_of = (state.affairs.draws_of or match_id) if same_draws else None
+        opened = SandboxOpened(commitment=commitment(seed) if seed else None, draws_of=draws_of)
+        copied = disputes.copied_to_sandbox(record, sandbox_id, version)
+        added = self._enveloped(sandbox_id, version, (play.Step(opened),), self._clock(), _Sender(RECORDER))
+        return self._seat([*copied, *added], seed)
+
     def submit(
-        self, match_id: str, token: str | None, command_id: str, act: Act, expected_version: int | None = None
+        self, match_id: str, token: str | None, command_id: str, act: Submitted, expected_version: int | None = None
     ) -> Answer:
-        """Take a command, or in a reported match a chance outcome.
+        """Take a command, or where chance is reported an outcome.
 
         command_id: the sender's own name for this request; a repeat returns the first answer. expected_version: the
         version that the sender has seen; where it is given, the command is refused if the match has moved on in a way
@@ -197,22 +231,23 @@ class Recorder:
                 self._refresh(record)
                 if record.damage is not None:
                     raise record.broken()
-                if type(act) not in (*record.game.commands, *record.game.outcomes):
+                if type(act) not in (*record.game.commands, *record.game.outcomes, *MATCH_COMMANDS):
                     return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
                 holder = self._holder(kept, token)
-                if (refusal := play.not_permitted(record.opening.mode, holder.viewer, act)) is not None:
+                if (refusal := _not_permitted(record, holder, act)) is not None:
                     return refusal
                 if earlier := record.answered(holder.token, command_id):
                     return self._repeated(earlier, act)
-                now = self._clock()
-                decided = self._decide(record, act, expected_version, now)
+                if (conflict := _conflict(record, act, expected_version)) is not None:
+                    return conflict
+                now, fresh = self._clock(), _FreshSeed(self._entropy)
+                decided = self._decide(record, act, holder.viewer, now, fresh)
                 if not isinstance(decided, tuple):
                     return decided
-                events = self._enveloped(
-                    match_id, record.version, decided, now, holder.viewer, holder.token, command_id, act
-                )
+                sender = _Sender(holder.viewer, holder.token, command_id, act)
+                events = self._enveloped(match_id, record.version, decided, now, sender)
                 try:
-                    saved = self._save(events)
+                    saved = self._save(events, Keepsakes(match_id, {}, fresh.used_in(decided)))
                 except IntegrityError:
                     continue  # another process was faster: decide anew from what it recorded
                 for event in saved:
@@ -305,23 +340,46 @@ class Recorder:
                 self._kept.pop(record.id, None)
             raise UnknownMatch(record.id)
 
-    def _decide(
-        self, record: MatchRecord, act: Act, expected_version: int | None, now: datetime
-    ) -> "tuple[play.Step, ...] | Answer":
-        if expected_version is not None and (conflict := _conflict(record, act, expected_version)) is not None:
-            return conflict
-        return play.carry_out(record.game, record.state, act, self._dealer(record), now)
+    def preview(self, match_id: str, token: str | None, command: MatchCommand) -> Preview | Answer:
+        """What a ruling of the referee would bring, without recording it. Raises as `submit`."""
+        record, holder = self.match(match_id), self.holder(match_id, token)
+        if record.damage is not None:
+            raise record.broken()
+        fresh = _FreshSeed(self._entropy)
+        return disputes.preview(self._desk(record, holder.viewer, self._clock(), fresh), command)
 
-    def _dealer(self, record: MatchRecord) -> Dealer | None:
-        if record.opening.mode is not Mode.DEALT:
+    def _decide(
+        self, record: MatchRecord, act: Submitted, viewer: Viewer, now: datetime, fresh: "_FreshSeed"
+    ) -> "tuple[play.Step, ...] | Answer":
+        if isinstance(act, MatchCommand):
+            return disputes.decide(self._desk(record, viewer, now, fresh), act)
+        return play.carry_out(record.game, record.state, act, self._dealer(record, record.state, fresh), now)
+
+    def _desk(self, record: MatchRecord, viewer: Viewer, now: datetime, fresh: "_FreshSeed") -> Desk:
+        return Desk(record, viewer, now, lambda state: self._dealer(record, state, fresh), lambda: fresh.commitment)
+
+    def _dealer(self, record: MatchRecord, state: play.MatchState, fresh: "_FreshSeed") -> Dealer | None:
+        affairs = state.affairs
+        if state.reported or affairs.commitment is None:
             return None
-        with self._store_use:
-            seed = self._log.engine.seed(record.id)
+        seed = fresh.committed_to(affairs.commitment)
+        if seed is None:
+            with self._store_use:
+                seed = self._log.engine.seed(record.id, affairs.commitment)
         if seed is None:
             raise StoreUnavailable("this store does not have the seed of the match, so it cannot deal on")
-        return SeededDealer(seed, record.id)
+        return play.dealer(state, record.id, seed)
 
-    def _repeated(self, earlier: Any, act: Act) -> Answer:
+    def _revealed_seed(self, record: MatchRecord, state: play.MatchState) -> bytes:
+        """The seed that a state was dealt from, once it has been revealed."""
+        for recorded in record.events():
+            if isinstance(recorded.event, SeedRevealed):
+                seed = bytes.fromhex(recorded.event.seed)
+                if commitment(seed) == state.affairs.commitment:
+                    return seed
+        raise StoreUnavailable("the record does not have the seed of these draws")
+
+    def _repeated(self, earlier: Any, act: Submitted) -> Answer:
         if earlier[0].entry.command != self.codec.encode_act(act):
             return Malformed("this command id was used for another command", "commandId")
         return Accepted(earlier[0].match_id, tuple(earlier))
@@ -332,12 +390,9 @@ class Recorder:
         version: int,
         steps: tuple[play.Step, ...],
         now: datetime,
-        by: str,
-        token: str = "",
-        command_id: str = "",
-        act: Act | None = None,
+        sender: "_Sender",
     ) -> list[Recorded]:
-        command = msgspec.UNSET if act is None else self.codec.encode_act(act)
+        command = msgspec.UNSET if sender.act is None else self.codec.encode_act(sender.act)
         return [
             Recorded(
                 match_id,
@@ -345,10 +400,10 @@ class Recorder:
                 self.codec.name(type(step.event)),
                 Entry(
                     at=now,
-                    by=str(by),
+                    by=str(sender.by),
                     data=step.event,
-                    token=token,
-                    command_id=command_id,
+                    token=sender.token,
+                    command_id=sender.command_id,
                     command=command if number == 1 else msgspec.UNSET,
                     source=step.source,
                     draw=step.draw,
@@ -361,7 +416,8 @@ class Recorder:
     def _seat(self, events: list[Recorded], seed: bytes | None) -> Opened:
         match_id = events[0].match_id
         tokens = {seat: f"{seat.value}_{self._entropy(32).hex()}" for seat in SEATS}
-        keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seed)
+        seeds = {commitment(seed): seed} if seed else {}
+        keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seeds)
         try:
             return Opened(match_id, self._save(events, keepsakes), tokens)
         except IntegrityError as error:
@@ -384,6 +440,42 @@ class _Kept:
         self.record = record
         self.lock = RLock()
         self.seats: Mapping[str, Viewer] = {}
+
+
+class _Sender(msgspec.Struct, frozen=True):
+    """Who sent what a commit comes from. `by` is a seat, or the recorder itself."""
+
+    by: str
+    token: str = ""
+    command_id: str = ""
+    act: Submitted | None = None
+
+
+class _FreshSeed:
+    """A seed that a decision may need, made when it is first asked for."""
+
+    def __init__(self, entropy: Callable[[int], bytes]) -> None:
+        self._entropy = entropy
+
+    @cached_property
+    def seed(self) -> bytes:
+        """The seed."""
+        return self._entropy(SEED_BYTES)
+
+    @property
+    def commitment(self) -> str:
+        """What is published of it."""
+        return commitment(self.seed)
+
+    def committed_to(self, commitment: str) -> bytes | None:
+        """The seed, if it has been made and this is what is published of it."""
+        made = "seed" in self.__dict__ and self.commitment == commitment
+        return self.seed if made else None
+
+    def used_in(self, steps: tuple[play.Step, ...]) -> dict[str, bytes]:
+        """The seed by its commitment, where these steps have published it."""
+        published = {getattr(step.event, "commitment", None) for step in steps} - {None}
+        return {self.commitment: self.seed} if published else {}
 
 
 class LogTail:
@@ -416,9 +508,8 @@ class _EnvelopeMapper(Mapper[str]):
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         recorded: Recorded = domain_event
-        return StoredEvent(
-            recorded.match_id, recorded.version, self._codec.topic(recorded), self._codec.encode(recorded.entry)
-        )
+        topic, data = recorded.stored or (self._codec.topic(recorded), self._codec.encode(recorded.entry))
+        return StoredEvent(recorded.match_id, recorded.version, topic, data)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         name, entry = self._codec.decode(stored_event.topic, stored_event.state)
@@ -525,19 +616,27 @@ def _digest(token: str) -> str:
 def _fault_in_names(names: BySide[str]) -> Malformed | None:
     for side in Side:
         name = names.of(side)
-        if not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
+        if not name.strip() or len(name) > NAME_LENGTH or not readable(name):
             return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
     if names.home == names.away:
         return Malformed("the sides need different names", "names.away")
     return None
 
 
-def _conflict(record: MatchRecord, act: Act, expected: int) -> VersionConflict | None:
+def _not_permitted(record: MatchRecord, holder: Holder, act: Submitted) -> NotPermitted | None:
+    if isinstance(act, MatchCommand):
+        return disputes.not_permitted(holder.viewer, act)
+    return play.not_permitted(record.state, holder.viewer, act)
+
+
+def _conflict(record: MatchRecord, act: Submitted, expected: int | None) -> VersionConflict | None:
     current = record.version
+    if expected is None:
+        return None
     if not 0 <= expected <= current:
         return VersionConflict(f"the match has no version {expected} yet", expected, current)
-    side = act.side
-    if isinstance(act, Command) and side is not None:
+    side = act.side if isinstance(act, Command) else None
+    if side is not None:
         missed = (recorded.event for recorded in record.events(expected))
         if not any(record.game.disturbs(event, side) for event in missed):
             return None

@@ -15,7 +15,7 @@ def test_a_match_is_played_to_its_end(server: Server) -> None:
     server.play_round(match, home=3, away=3, face=1)
     query = """query ($id: String!) { match(id: $id) {
         scoreboard { score { home away } period over winner version shootOut { home } }
-        pending { choices { side } chance { prompt } } legalCommands { nodes { side } } } }"""
+        pending { choices { side } chance { prompt } } legalCommands { nodes { side } inputs } } }"""
     assert server.ask(query, {"id": match.id}, match.home)["match"] == {
         "scoreboard": {
             "score": {"home": 1, "away": 0},

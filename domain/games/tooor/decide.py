@@ -87,7 +87,8 @@ def _counts_as(its_colour: Line | None) -> str:
 
 
 def _choose_from(table: Table, part: Asked) -> str:
-    return f"{part.colour.capitalize()}: {_either([table.named(one) for one in part.candidates])}."
+    candidates = _either([f"{table.named(one)} ({one})" for one in part.candidates])
+    return f"{part.colour.capitalize()}: {candidates}."
 
 
 def _name_shooter(table: Table, command: c.NameShooter) -> Sequence[Event] | RuleViolation:

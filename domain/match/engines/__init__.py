@@ -17,11 +17,12 @@ class StoreUnavailable(Exception):
 class Keepsakes:
     """What is kept beside a match and never belongs to its record: who holds its seats, and the seed of its chance."""
 
-    def __init__(self, match_id: str, seats: Mapping[str, Viewer], seed: bytes | None) -> None:
+    def __init__(self, match_id: str, seats: Mapping[str, Viewer], seeds: Mapping[str, bytes]) -> None:
         self.match_id = match_id
         self.seats = seats
         """Seats by the hex SHA-256 of their tokens."""
-        self.seed = seed
+        self.seeds = seeds
+        """Seeds by their commitments."""
 
 
 class LogRow(NamedTuple):
@@ -70,8 +71,8 @@ class EngineReads(Protocol):
         """The seats of a match by the hex SHA-256 of their tokens."""
         ...
 
-    def seed(self, match_id: str) -> bytes | None:
-        """The seed of a dealt match, where this store has it."""
+    def seed(self, match_id: str, commitment: str) -> bytes | None:
+        """The seed of a dealt match that was committed to, where this store has it."""
         ...
 
     def end_subscriptions(self) -> None:

@@ -69,7 +69,9 @@ class SQLiteLog(SQLiteApplicationRecorder):
             "CREATE TABLE IF NOT EXISTS match_seats ("
             "match_id TEXT NOT NULL, token_hash TEXT NOT NULL, seat TEXT NOT NULL, "
             "PRIMARY KEY (match_id, token_hash)) WITHOUT ROWID",
-            "CREATE TABLE IF NOT EXISTS match_seeds (match_id TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
+            "CREATE TABLE IF NOT EXISTS match_seeds ("
+            "match_id TEXT NOT NULL, commitment TEXT NOT NULL, seed BLOB NOT NULL, "
+            "PRIMARY KEY (match_id, commitment)) WITHOUT ROWID",
             "CREATE TABLE IF NOT EXISTS checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL)",
         ]
 
@@ -92,8 +94,8 @@ class SQLiteLog(SQLiteApplicationRecorder):
         if keepsakes is not None:
             for token_hash, seat in keepsakes.seats.items():
                 c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
-            if keepsakes.seed is not None:
-                c.execute("INSERT INTO match_seeds VALUES (?,?)", (keepsakes.match_id, keepsakes.seed))
+            for commitment, seed in keepsakes.seeds.items():
+                c.execute("INSERT INTO match_seeds VALUES (?,?,?)", (keepsakes.match_id, commitment, seed))
         return positions
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
@@ -160,9 +162,9 @@ class SQLiteLog(SQLiteApplicationRecorder):
         rows = self._select("SELECT token_hash, seat FROM match_seats WHERE match_id=?", (match_id,))
         return {token_hash: Viewer(seat) for token_hash, seat in rows}
 
-    def seed(self, match_id: str) -> bytes | None:
+    def seed(self, match_id: str, commitment: str) -> bytes | None:
         """See `EngineReads`."""
-        rows = self._select("SELECT seed FROM match_seeds WHERE match_id=?", (match_id,))
+        rows = self._select("SELECT seed FROM match_seeds WHERE match_id=? AND commitment=?", (match_id, commitment))
         return bytes(rows[0][0]) if rows else None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> SQLiteSubscription:

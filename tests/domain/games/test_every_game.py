@@ -1,8 +1,9 @@
 """What holds for every game that is registered, without a line written for it."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -171,30 +172,38 @@ class TestSecrets:
         pairs = secrets = 0
         for moment in islice(match.moments(), 0, 200):
             secrets += any(step.event.audience() != EVERYONE for step in moment.steps)
-            for choice in match.pending(moment.state).choices:
-                listed = islice(game.legal_commands(moment.state.table, choice.side), 400)
-                worlds = [self._world(match, moment.state, command) for command in listed]
-                secret = [world for world in worlds if world is not None]
-                pairs += len(secret) > 1
-                for viewer in (Viewer(choice.side.other), Viewer.REFEREE, Viewer.SPECTATOR):
-                    seen = {self._as_seen(match, viewer, steps, state) for steps, state in secret}
-                    assert len(seen) <= 1, f"{viewer} can tell what {choice.side} chose in secret"
+            for state in accumulate(moment.steps, lambda state, step: match.fold(state, (step,)), initial=moment.state):
+                for side, worlds in self._worlds(match, state):
+                    pairs += len(worlds) > 1
+                    for viewer in (Viewer(side.other), Viewer.REFEREE, Viewer.SPECTATOR):
+                        seen = {self._as_seen(match, viewer, events, after) for events, after in worlds}
+                        assert len(seen) <= 1, f"{viewer} can tell what {side} chose or drew in secret"
         assert pairs or not secrets, "a game with secrets, of which none was compared"
 
-    def _world(self, match: RandomMatch, state: Any, command: Command) -> Any:
-        """A choice whose events are all secret to its side, with the match after it; None for an open one."""
-        steps = match.carry_out(state, command)
-        if not isinstance(steps, tuple) or any(step.event.audience() != command.side for step in steps):
-            return None
-        return steps, match.fold(state, steps)
+    def _worlds(self, match: RandomMatch, state: Any) -> Iterator[tuple[Side, list[Any]]]:
+        """The sides that may now choose or draw in secret, each with the events and the matches that this may bring."""
+        due = match.pending(state)
+        for choice in due.choices:
+            listed = islice(match.game.legal_commands(state.table, choice.side), 400)
+            answers = [match.carry_out(state, command) for command in listed]
+            accepted = [tuple(step.event for step in answer) for answer in answers if isinstance(answer, tuple)]
+            yield choice.side, self._secret(match, state, choice.side, accepted)
+        if due.chance is not None and due.chance.side is not None:
+            drawn = [tuple(match.game.resolve(state.table, outcome)) for outcome, _ in due.chance.outcomes]
+            yield due.chance.side, self._secret(match, state, due.chance.side, drawn)
 
-    def _as_seen(self, match: RandomMatch, viewer: Viewer, steps: Any, state: Any) -> bytes:
+    def _secret(self, match: RandomMatch, state: Any, side: Side, answers: list[tuple[Event, ...]]) -> list[Any]:
+        """Of what may happen, what this side alone would know, each with the match after it."""
+        secret = [events for events in answers if all(event.audience() == side for event in events)]
+        return [(events, match.fold(state, tuple(play.Step(event) for event in events))) for events in secret]
+
+    def _as_seen(self, match: RandomMatch, viewer: Viewer, events: Any, state: Any) -> bytes:
         """Everything that a viewer gets to see of the events and of the match after them."""
         game = match.game
         view = game.view(state.table, viewer)
         due = match.pending(state)
         choices = [(choice.side, choice.commands, choice.clause, choice.prompt) for choice in due.choices]
-        concealed = [(step.event.side, step.event.concealed()) for step in steps]
+        concealed = [(event.side, event.concealed()) for event in events]
         legal = [] if viewer.side is None else list(islice(game.legal_commands(state.table, viewer.side), 50))
         return msgspec.json.encode([view, choices, concealed, legal, game.result(state.table)])
 

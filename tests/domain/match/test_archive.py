@@ -15,6 +15,7 @@ from domain.match.chance import Mode, Source
 from domain.match.engines import StoreUnavailable
 from domain.match.envelope import Act
 from domain.match.keys import Keyring, new_keys
+from domain.match.leaves import chain_start, chained, leaf_of
 from domain.match.record import DamagedRecord
 from domain.match.recorder import Opened, Recorder
 from domain.match.registry import Games
@@ -232,6 +233,9 @@ class TestDamage:
             (['{"format":"other"}'], 1),
             ([b"\xff\xfe"], 1),
             (["x" * (archive.LONGEST_LINE + 1)], 1),
+            ([b"\x1f\x8b\x08"], 1),
+            ([b"\xef\xbb\xbf{}"], 1),
+            ([b"\xff\xfe{\x00"], 1),
         ],
     )
     def test_what_is_no_archive_is_unreadable(self, lines, line) -> None:
@@ -248,6 +252,37 @@ class TestDamage:
         with pytest.raises(ArchiveError) as caught:
             verdict([msgspec.json.encode(header).decode(), *reported_lines[1:]])
         assert caught.value.line == 1
+
+    @pytest.mark.parametrize("place", [0, 1, 5])
+    def test_a_key_that_stands_there_twice_is_refused_whatever_a_reader_makes_of_it(
+        self, reported_lines, place
+    ) -> None:
+        reported_lines[place] = reported_lines[place].replace("{", '{"version":9,"names":{"home":"X","away":"Y"},', 1)
+        with pytest.raises(ArchiveError) as caught:
+            verdict(reported_lines)
+        assert caught.value.line == place + 1
+
+    def test_a_key_twice_within_an_event_is_refused_too(self, reported_lines) -> None:
+        def change(line: str) -> str:
+            return line.replace('"by":"home"', '"by":"away","by":"home"', 1)
+
+        digest = chain_start(match_id := msgspec.json.decode(reported_lines[0])["match"])
+        forged = [reported_lines[0]]
+        for line in map(change, reported_lines[1:]):
+            event = msgspec.json.decode(line, type=archive.Line)
+            leaf = leaf_of(match_id, event.version, event.topic, bytes.fromhex(event.salt), bytes(event.entry))
+            digest = chained(digest, leaf)
+            forged.append(msgspec.json.encode(msgspec.structs.replace(event, digest=digest.hex())).decode())
+        found = verdict(forged)
+        assert found.version == 2
+        assert "a key twice" in found.reason
+
+    def test_a_blank_line_is_named(self, reported_lines) -> None:
+        with pytest.raises(ArchiveError, match="a blank line"):
+            verdict([*reported_lines, ""])
+
+    def test_line_ends_of_another_system_are_no_damage(self, reported_lines) -> None:
+        assert verdict([f"{line}\r\n" for line in reported_lines]).sound
 
     @pytest.mark.parametrize("bit", [0, 5])
     def test_every_single_flipped_byte_is_caught_and_none_by_a_crash(self, dealt_lines, bit) -> None:

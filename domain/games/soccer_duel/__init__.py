@@ -1,0 +1,1 @@
+"""Soccer Duel: tiles laid in real time, whose corners join into footballs."""
