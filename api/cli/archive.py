@@ -188,8 +188,8 @@ def told_of_log(verdict: archive.Verdict) -> str:
     if verdict.trusted:
         return found
     return (
-        f"{found}; that key is known from the archive alone, so this shows that nothing was changed since it was "
-        "signed, but not who signed: name the key that you trust with --key"
+        f"{found}\nnote: that key is known from the archive alone. Nothing was changed since it was signed, but who "
+        "signed is not shown: name the key that you trust with --key"
     )
 
 
