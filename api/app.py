@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import msgspec
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.requests import ClientDisconnect
 
+from api.audit import REST, AuditThread
 from api.feed import RECHECK, FeedHub
 from api.graphql.context import Services, Unauthenticated
 from api.graphql.errors import incident, masked
@@ -19,22 +21,25 @@ from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder
 
 
-def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK) -> FastAPI:
+def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK, rest: float = REST) -> FastAPI:
     """The application over a recorder, whose games make the schema, and a shelf of editions.
 
-    recheck: seconds after which feeds look at the store again though nothing was heard. The recorder stays the caller's
-    to close, after the application has ended.
+    recheck: seconds after which feeds look at the store again though nothing was heard. rest: seconds between two
+    audits of the store. The recorder stays the caller's to close, after the application has ended.
     """
     threads = Threads()
     hub = FeedHub(recorder, threads, recheck)
+    audit = AuditThread(recorder, rest)
     schema = build_schema(recorder.games)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
+        audit.start()
         try:
             yield
         finally:
+            await threads.run(audit.stop)
             await hub.stop()
             threads.close()
 
@@ -49,14 +54,17 @@ def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK) ->
 
     @app.get("/health")
     async def health() -> Response:
-        """Whether the store answers, how far the log goes, and whether feeds hear of new events at once."""
+        """Whether the store answers, how far its log goes, whether it is sound, and whether feeds are live."""
         feed = "live" if hub.following else "looking again from time to time"
         engine = recorder.store.partition(":")[0]
         try:
             position = await threads.run(recorder.position)
         except StoreUnavailable as error:
             return JSONResponse({"status": "unavailable", "engine": engine, "reason": error.reason, "feed": feed}, 503)
-        return JSONResponse({"status": "ok", "engine": engine, "position": position, "feed": feed})
+        found = audit.findings
+        status = "ok" if found.sound else "unsound"
+        record = msgspec.to_builtins(found)
+        return JSONResponse({"status": status, "engine": engine, "position": position, "feed": feed, "record": record})
 
     @app.exception_handler(Unauthenticated)
     async def unauthenticated(_: Request, error: Unauthenticated) -> Response:

@@ -10,6 +10,7 @@ from graphql import GraphQLError
 
 from domain.match.editions import UnknownEdition
 from domain.match.engines import StoreUnavailable
+from domain.match.notary import UnsoundLog
 from domain.match.record import DamagedRecord, UnknownVersion
 from domain.match.recorder import UnknownMatch
 from domain.match.registry import UnknownGame
@@ -37,6 +38,7 @@ CODES: dict[type[Exception], str] = {
     UnknownEdition: "UNKNOWN_EDITION",
     DamagedRecord: "DAMAGED_RECORD",
     StoreUnavailable: "STORE_UNAVAILABLE",
+    UnsoundLog: "UNSOUND_LOG",
 }
 """Exceptions whose messages are fit for users, with their codes."""
 

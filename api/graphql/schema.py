@@ -25,7 +25,10 @@ from api.graphql.types import (
     OPENED,
     SUBMITTED,
     Accepted,
+    Checkpoint,
+    ConsistencyProof,
     GameInfo,
+    InclusionProof,
     Match,
     MatchEvent,
     OpenedMatch,
@@ -124,6 +127,88 @@ class Query:
             return explain.explain(match.record, version, match.viewer)
 
         return await services.threads.run(read)
+
+    @field(description="A signed checkpoint of all that is recorded now, or of the log as it was at a size.")
+    async def checkpoint(
+        self,
+        info: Info,
+        size: Annotated[Position | None, strawberry.argument(description="How many events it had then.")] = None,
+    ) -> Checkpoint | None:
+        """A checkpoint. Raises UnsoundLog, StoreUnavailable, and RequestError for a size that the log does not have."""
+        notary = info.context.services.recorder.notary
+
+        def read() -> Checkpoint:
+            if size is not None:
+                _check_size("size", size, notary.size(), least=0)
+            return Checkpoint.of(notary.checkpoint(size))
+
+        return await info.context.services.threads.run(read)
+
+    @field(description="The proof that an event is in the log.")
+    async def inclusion_proof(
+        self,
+        info: Info,
+        match_id: Annotated[str, strawberry.argument(description="The id of its match.")],
+        version: Annotated[int, strawberry.argument(description="Its version there.")],
+        size: Annotated[
+            Position | None,
+            strawberry.argument(description="The size of the log that it is to be shown in; the newest by default."),
+        ] = None,
+    ) -> InclusionProof | None:
+        """An inclusion proof. Raises UnknownMatch, UnknownVersion, DamagedRecord, UnsoundLog and StoreUnavailable."""
+        recorder = info.context.services.recorder
+        notary = recorder.notary
+
+        def read() -> InclusionProof:
+            record = recorder.match(match_id)
+            record.state_at(version)  # what it raises is the answer for a version that cannot be had
+            (event,) = record.events(version - 1, version)
+            index = notary.index(event.position)
+            if size is not None:
+                _check_size("size", size, notary.size(), least=index + 1)
+            signed = notary.checkpoint(size)
+            return InclusionProof(
+                leaf=event.leaf.hex(),
+                index=Position(index),
+                hashes=[one.hex() for one in notary.inclusion_proof(index, signed.checkpoint.size)],
+                checkpoint=Checkpoint.of(signed),
+            )
+
+        return await info.context.services.threads.run(read)
+
+    @field(description="The proof that the log has only grown between two sizes.")
+    async def consistency_proof(
+        self,
+        info: Info,
+        old_size: Annotated[Position, strawberry.argument(description="The size of the log before: 1 or more.")],
+        new_size: Annotated[
+            Position | None, strawberry.argument(description="The size after; the newest by default.")
+        ] = None,
+    ) -> ConsistencyProof | None:
+        """A consistency proof. Raises UnsoundLog, StoreUnavailable, and RequestError for sizes that cannot be."""
+        notary = info.context.services.recorder.notary
+
+        def read() -> ConsistencyProof:
+            if new_size is not None:
+                _check_size("newSize", new_size, notary.size())
+            _check_size("oldSize", old_size, notary.size() if new_size is None else new_size)
+            grown = notary.extension(old_size, new_size)
+            return ConsistencyProof(
+                old_size=old_size,
+                hashes=[one.hex() for one in grown.proof],
+                checkpoint=Checkpoint.of(grown.new),
+                note=str(grown),
+            )
+
+        return await info.context.services.threads.run(read)
+
+
+def _check_size(argument: str, size: int, most: int, least: int = 1) -> None:
+    """Raises RequestError for a size of the log that cannot be asked for here."""
+    if most < least:
+        raise bad_argument(argument, "the log has no event yet")
+    if not least <= size <= most:
+        raise bad_argument(argument, f"{least} to {most} is allowed, not {size}")
 
 
 @strawberry.type(description="What can be followed.")

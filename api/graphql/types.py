@@ -19,6 +19,7 @@ from api.graphql.fields import field
 from api.graphql.scalars import Json, Position
 from domain.match import answers, difference, disputes, game, house_rules, play, rulebook
 from domain.match.chance import Mode, Source
+from domain.match.checkpoint import SignedCheckpoint
 from domain.match.commands import DeclareReady
 from domain.match.difference import Change
 from domain.match.disputes import Preview
@@ -123,6 +124,64 @@ RESULT = BASE.output(game.Result)
 VIEWER = BASE.annotation(Viewer)
 
 
+@strawberry.type(
+    description="What the log of this deployment holds, signed. Keep it: what is told later must be consistent with it."
+)
+class Checkpoint:
+    """A signed checkpoint of the log."""
+
+    origin: str = strawberry.field(description="The name of the log.")
+    size: Position = strawberry.field(description="How many events it has.")
+    root: str = strawberry.field(description="The RFC 6962 Merkle root of their leaves, in hex.")
+    note: str = strawberry.field(
+        description="The checkpoint as it is signed: a C2SP signed note, which `touchline verify --checkpoint` takes."
+    )
+
+    @classmethod
+    def of(cls, signed: SignedCheckpoint) -> "Checkpoint":
+        """A checkpoint as the API tells it."""
+        checkpoint = signed.checkpoint
+        return cls(
+            origin=checkpoint.origin, size=Position(checkpoint.size), root=checkpoint.root.hex(), note=str(signed)
+        )
+
+
+@strawberry.type
+class Covered:
+    """An answer that a signed checkpoint covers."""
+
+    @field(
+        description="A signed checkpoint that covers all that this answer tells; made when it is asked for. Null, with "
+        "an error, where the log cannot be signed."
+    )
+    async def checkpoint(self, info: Info) -> Checkpoint | None:
+        """A checkpoint of the log as it is now. Raises UnsoundLog and StoreUnavailable."""
+        services = info.context.services
+        return Checkpoint.of(await services.threads.run(services.recorder.notary.checkpoint))
+
+
+@strawberry.type(description="That an event is in the log, by RFC 6962, section 2.1.1. All hashes are in hex.")
+class InclusionProof:
+    """An inclusion proof."""
+
+    leaf: str = strawberry.field(description="The leaf of the event.")
+    index: Position = strawberry.field(description="Its index in the log, from 0.")
+    hashes: list[str] = strawberry.field(description="The audit path, from the leaf to the root.")
+    checkpoint: Checkpoint = strawberry.field(description="Of the log whose root the path leads to.")
+
+
+@strawberry.type(description="That the log has only grown between two sizes, by RFC 6962, section 2.1.2.")
+class ConsistencyProof:
+    """A consistency proof."""
+
+    old_size: Position = strawberry.field(description="The size of the log before.")
+    hashes: list[str] = strawberry.field(description="The proof, in hex.")
+    checkpoint: Checkpoint = strawberry.field(description="Of the log into which it has grown.")
+    note: str = strawberry.field(
+        description="Size, proof and checkpoint as C2SP witnesses and `touchline verify --checkpoint` take them."
+    )
+
+
 @strawberry.interface(description="An event of a match as the viewer may know it.")
 class MatchEvent:
     """An event of a match, with what everyone may know of it."""
@@ -133,6 +192,9 @@ class MatchEvent:
     recorded_at: datetime = strawberry.field(description="When it was recorded.")
     struck_by: int | None = strawberry.field(
         description="The version of the ruling or undo that strikes it; null where it stands."
+    )
+    leaf: str = strawberry.field(
+        description="Its leaf in the log, in hex: it binds the event, and tells nothing of one that is not open yet."
     )
 
 
@@ -155,6 +217,7 @@ class RecordedEvent(MatchEvent):
     )
     draw: int | None = strawberry.field(description="Of a chance event, the index of its draw in the match.")
     audience: str = strawberry.field(description='Who knew it when it happened: "all", or a side.')
+    salt: str = strawberry.field(description="The random bytes, in hex, that its leaf was hashed with.")
     position: Position = strawberry.field(description="Its place in the log of the whole store.")
     event: Event = strawberry.field(description="The fact itself.")
     record: strawberry.Private[MatchRecord]
@@ -175,6 +238,7 @@ def told(record: MatchRecord, seen: Seen) -> MatchEvent:
             side=seen.side,
             recorded_at=seen.recorded_at,
             struck_by=struck_by,
+            leaf=seen.leaf.hex(),
         )
     entry = seen.entry
     return RecordedEvent(
@@ -191,6 +255,8 @@ def told(record: MatchRecord, seen: Seen) -> MatchEvent:
         source=entry.source,
         draw=entry.draw,
         audience=entry.audience,
+        salt=seen.salt.hex(),
+        leaf=seen.leaf.hex(),
         position=Position(seen.position),
         event=seen.event,  # type: ignore[arg-type]
         record=record,
@@ -261,7 +327,7 @@ class LegalCommands:
 
 
 @strawberry.type(description="A match as the holder of the token may know it.")
-class Match:
+class Match(Covered):
     """A match as one viewer sees it, at the version that it had when the request came."""
 
     id: str = strawberry.field(description="The id of the match.")
@@ -407,7 +473,7 @@ def match_of(recorder: Recorder, match_id: str, token: str | None) -> Match:
 
 
 @strawberry.type(description="The command is on disk.")
-class Accepted:
+class Accepted(Covered):
     """A command that was accepted."""
 
     version: int = strawberry.field(description="The version of the match after it.")
@@ -426,7 +492,7 @@ class SeatTokens:
 
 
 @strawberry.type(description="A match has been opened and is on disk.")
-class OpenedMatch:
+class OpenedMatch(Covered):
     """A match that has just been opened."""
 
     match_id: str = strawberry.field(description="The id of the match.")

@@ -1,12 +1,12 @@
 """Match archives: one match as a JSON Lines file that anyone can check without the service.
 
-The first line is a header: format, match, game, rules version, mode, house rules, names and the edition in full. Each
-further line is one event: its version, type and schema, the stored bytes as they are, and the chain digest of the
-match up to and with it: SHA-256 over the digest before, the length-prefixed version, type and schema, and those bytes.
+The first line is a header: format, match, game, rules version, mode, house rules, names, the edition in full, and the
+evidence that the events are in a log: a signed checkpoint of it, and a proof from their leaves to its root. Each
+further line is one event: its version, type and schema, salt and stored bytes as they are, its index in the log, and
+the chain digest of the match up to and with it: SHA-256 over the digest before and the leaf of the event, see `leaves`.
 """
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +14,7 @@ from msgspec import Raw
 
 from domain.match import disputes, editions, play
 from domain.match.chance import Dealer, Mode, SeededDealer, Source, commitment
+from domain.match.checkpoint import Forged, NoteError, SignedCheckpoint, VerifierKey
 from domain.match.commands import MatchCommand
 from domain.match.disputes import Desk
 from domain.match.editions import EditionError
@@ -21,8 +22,10 @@ from domain.match.envelope import RECORDER, Codec, Recorded, Unreadable
 from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
 from domain.match.game import Chance, ChanceEvent, Game, Outcome
 from domain.match.house_rules import HouseRuleError
+from domain.match.leaves import SALT_BYTES, chain_start, chained, leaf_of
+from domain.match.merkle import HASH_BYTES, root_of_cover
 from domain.match.play import MatchState, Step
-from domain.match.record import MatchRecord
+from domain.match.record import Damage, DamagedRecord, MatchRecord, Row
 from domain.match.recorder import AlreadyRecorded, Opened, Recorder
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import BySide, Viewer
@@ -51,8 +54,20 @@ class ArchiveError(ValueError):
         self.reason = reason
 
 
+class Evidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
+    """That the events of an archive are in a log.
+
+    checkpoint: of the log, a signed note. keys: the public keys of the log, as C2SP vkeys, that which signs now first.
+    proof: the hashes, in hex, that lead from the leaves of the events to the root of the checkpoint (`root_of_cover`).
+    """
+
+    checkpoint: str
+    keys: tuple[str, ...]
+    proof: tuple[str, ...]
+
+
 class Header(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
-    """The first line. `events` and `digest` are the number of events and the chain digest after the last."""
+    """The first line. `events` and `digest` are the number of events and the chain digest after the last, in hex."""
 
     format: str
     match: str
@@ -65,16 +80,24 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_u
     edition: dict[str, Any]
     events: int
     digest: str
+    log: Evidence | None = None
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One event as it lies in the archive. `entry` holds the stored bytes."""
+class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One event as it lies in the archive. `entry` holds the stored bytes, `index` is that of its leaf in the log."""
 
     version: int
     type: str
     schema: int
+    salt: str
+    index: int | None = None
     entry: Raw
     digest: str
+
+    @property
+    def topic(self) -> str:
+        """The topic under which it was stored."""
+        return f"{self.type}@{self.schema}"
 
 
 class Archive(msgspec.Struct, frozen=True):
@@ -87,8 +110,11 @@ class Archive(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What `verify` found.
 
-    version: the first event that does not follow, None where all do. reason: why, in a sentence. events: how many
-    follow. draws: how many of them are draws that were derived again from the revealed seed.
+    version: the first event that does not follow, 0 for the header, None where all is as it should be. reason: why, in
+    a sentence. events: how many follow. draws: how many of them are draws that were derived again from the revealed
+    seed. checkpoint: of the log that the events are shown to be in. signers: who signed it. trusted: whether these are
+    keys that whoever verifies named; otherwise they are only what the archive says of itself. leaves: those of the
+    events, by their index in the log.
     """
 
     match_id: str
@@ -96,6 +122,10 @@ class Verdict(msgspec.Struct, frozen=True):
     draws: int = 0
     version: int | None = None
     reason: str = ""
+    checkpoint: SignedCheckpoint | None = None
+    signers: tuple[VerifierKey, ...] = ()
+    trusted: bool = False
+    leaves: Mapping[int, bytes] = {}
 
     @property
     def sound(self) -> bool:
@@ -103,19 +133,32 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.version is None
 
 
-def export(recorder: Recorder, match_id: str) -> Iterator[str]:
-    """The lines of a match's archive, without line ends. Raises UnknownMatch and DamagedRecord."""
+def export(recorder: Recorder, match_id: str, *, evidence: bool = True) -> Iterator[str]:
+    """The lines of a match's archive, without line ends. evidence: whether it carries a signed checkpoint and proof.
+
+    Raises UnknownMatch and DamagedRecord; with evidence also UnsoundLog and KeyFault.
+    """
     record = recorder.match(match_id)
     if record.damage is not None:
         raise record.broken()
-    opened = record.opening
-    digest = _seed_digest(match_id)
+    opened, rows = record.opening, recorder.stored(match_id)[: record.version]
+    leaves = [_checked_leaf(match_id, row) for row in rows]
+    indexes = [recorder.notary.index(row[0]) if evidence else None for row in rows]
+    digest = chain_start(match_id)
     lines = []
-    for recorded in record.events():
-        schema = type(recorded.event).schema
-        entry = recorder.codec.encode(recorded.entry)
-        digest = _chained(digest, recorded.version, recorded.type, schema, entry)
-        lines.append(Line(version=recorded.version, type=recorded.type, schema=schema, entry=Raw(entry), digest=digest))
+    for (_, version, topic, data, salt, _), leaf, index in zip(rows, leaves, indexes, strict=True):
+        digest = chained(digest, leaf)
+        name, _, schema = topic.rpartition("@")
+        line = Line(
+            version=version,
+            type=name,
+            schema=int(schema),
+            salt=salt.hex(),
+            index=index,
+            entry=Raw(data),
+            digest=digest.hex(),
+        )
+        lines.append(line)
     yield _json(
         Header(
             format=FORMAT,
@@ -128,7 +171,8 @@ def export(recorder: Recorder, match_id: str) -> Iterator[str]:
             edition_digest=opened.edition_digest,
             edition=opened.edition,
             events=len(lines),
-            digest=digest,
+            digest=digest.hex(),
+            log=_evidence(recorder, [index for index in indexes if index is not None]) if evidence else None,
         )
     )
     yield from (_json(line) for line in lines)
@@ -174,10 +218,12 @@ def _read_line(number: int, text: bytes, kind: type[L]) -> L:
     return line
 
 
-def verify(archive: Archive, games: Games) -> Verdict:
-    """Re-run every decision of an archive against the rules, and derive its draws again where the seed is revealed.
+def verify(archive: Archive, games: Games, keys: Sequence[VerifierKey] = ()) -> Verdict:
+    """Check an archive against itself, the rules and its log.
 
-    Raises ArchiveError where the archive is of a game or rules version that is not known here.
+    Its bytes are hashed again, every decision is run again, draws are derived again where the seed is revealed, and the
+    leaves must lead to the root of the checkpoint, which one of `keys` must have signed; where none are given, one of
+    those that the archive names. Raises ArchiveError where it is of a game or rules version that is not known here.
     """
     try:
         game = games.of(archive.header.game, archive.header.rules_version)
@@ -186,22 +232,32 @@ def verify(archive: Archive, games: Games) -> Verdict:
     check = _Check(archive, game, games)
     try:
         check.run()
+        signed, signers = _in_log(archive, check.leaves, keys)
     except _Unsound as fault:
-        return Verdict(archive.header.match, fault.version - 1, version=fault.version, reason=fault.reason)
-    return Verdict(archive.header.match, len(archive.lines), check.draws)
+        return Verdict(archive.header.match, max(fault.version - 1, 0), version=fault.version, reason=fault.reason)
+    return Verdict(
+        archive.header.match,
+        len(archive.lines),
+        check.draws,
+        checkpoint=signed,
+        signers=signers,
+        trusted=bool(keys),
+        leaves={
+            line.index: leaf for line, leaf in zip(archive.lines, check.leaves, strict=True) if line.index is not None
+        },
+    )
 
 
 def restore(recorder: Recorder, archive: Archive) -> Opened:
     """Take a sound archive into a store, under its own match id and with new seats.
 
-    Its chance events are marked as imported. Raises ArchiveError with the line of what does not follow, and
-    AlreadyRecorded.
+    Its chance events are marked as imported. All others keep their bytes and salts, and so their leaves.
+    Raises ArchiveError with the line of what does not follow, and AlreadyRecorded.
     """
     verdict = verify(archive, recorder.games)
     if verdict.version is not None:
         raise ArchiveError(verdict.version + 1, verdict.reason)
-    recorded = _decoded(archive, recorder.codec)
-    return recorder.take_in([_imported(event) for event in recorded])
+    return recorder.take_in([_imported(archive.header.match, line, recorder.codec) for line in archive.lines])
 
 
 class _Unsound(Exception):
@@ -246,6 +302,7 @@ class _Check:
         self._record = MatchRecord(archive.header.match, games, self._codec)
         self._seeds: dict[str, str] = {}
         self.draws = 0
+        self.leaves: list[bytes] = []
 
     def run(self) -> None:
         """Raises _Unsound at the first event that does not follow."""
@@ -258,14 +315,19 @@ class _Check:
             end = start + 1
             while end < len(recorded) and not recorded[end].begins_commit:
                 end += 1
-            self._commit(recorded[start:end])
+            try:
+                self._commit(recorded[start:end])
+            except _Unsound:
+                raise
+            except Exception as error:  # an archive is never trusted to be what its game can fold
+                raise _Unsound(start + 1, f"its game cannot follow it: {type(error).__name__}: {error}") from error
             start = end
         if len(lines) < header.events:
             raise self._cut()
         if len(lines) > header.events:
             raise _Unsound(header.events + 1, f"the header names only {header.events} events")
         if (lines[-1].digest if lines else "") != header.digest:
-            raise _Unsound(len(lines), "the digest in the header is not that of the last event")
+            raise _Unsound(0, "the digest in the header is not that of the last event")
 
     def _cut(self) -> "_Unsound":
         held = len(self._archive.lines)
@@ -273,23 +335,29 @@ class _Check:
 
     def _chain(self) -> list[Recorded]:
         """Check versions and digests, and read the events."""
-        digest = _seed_digest(self._archive.header.match)
+        match_id = self._archive.header.match
+        digest = chain_start(match_id)
         recorded = []
         for number, line in enumerate(self._archive.lines, start=1):
             if line.version != number:
                 raise _Unsound(number, f"version {number} is due here, not {line.version}")
-            digest = _chained(digest, line.version, line.type, line.schema, bytes(line.entry))
-            if digest != line.digest:
+            topic, data = line.topic, bytes(line.entry)
+            salt = _unhex(line.salt, SALT_BYTES)
+            if salt is None:
+                raise _Unsound(number, f"its salt is not {SALT_BYTES} bytes in hexadecimal")
+            leaf = leaf_of(match_id, number, topic, salt, data)
+            digest = chained(digest, leaf)
+            if digest.hex() != line.digest:
                 raise _Unsound(number, "its digest does not follow from what it says and from the events before")
             try:
-                name, entry = self._codec.decode(f"{line.type}@{line.schema}", bytes(line.entry))
-            except Unreadable as error:
+                name, entry = self._codec.decode(topic, data)
+                again = msgspec.json.encode(msgspec.json.decode(data))
+            except (Unreadable, OverflowError, RecursionError) as error:
                 raise _Unsound(number, str(error)) from error
-            if self._codec.topic(Recorded("", number, name, entry)).endswith(f"@{line.schema}") and (
-                self._codec.encode(entry) != bytes(line.entry)
-            ):
-                raise _Unsound(number, "its bytes are not those of an event: a key twice, or in another place")
-            recorded.append(Recorded(self._archive.header.match, number, name, entry))
+            if again != data:  # whatever fields it had when it was recorded
+                raise _Unsound(number, "its bytes are not those of an event: a key twice, or spaces in between")
+            recorded.append(Recorded(match_id, number, name, entry))
+            self.leaves.append(leaf)
         return recorded
 
     def _opening(self, recorded: Sequence[Recorded]) -> None:
@@ -428,27 +496,75 @@ class _Check:
         return f"{name} is not what follows here"
 
 
-def _decoded(archive: Archive, codec: Codec) -> list[Recorded]:
-    recorded = []
+def _imported(match_id: str, line: Line, codec: Codec) -> Recorded:
+    """An event as another store takes it in."""
+    stored = line.topic, bytes(line.entry)
+    name, entry = codec.decode(*stored)
+    if entry.source in (None, Source.IMPORTED):
+        return Recorded(match_id, line.version, name, entry, salt=bytes.fromhex(line.salt), stored=stored)
+    return Recorded(match_id, line.version, name, msgspec.structs.replace(entry, source=Source.IMPORTED))
+
+
+def _checked_leaf(match_id: str, row: Row) -> bytes:
+    """The leaf of a stored event. Raises DamagedRecord where it is not the one that its bytes give."""
+    _, version, topic, data, salt, leaf = row
+    if leaf_of(match_id, version, topic, salt, data) != leaf:
+        raise DamagedRecord(match_id, Damage(version, "its leaf is not that of its bytes: one of them was changed"))
+    return leaf
+
+
+def _evidence(recorder: Recorder, indexes: Sequence[int]) -> Evidence:
+    notary = recorder.notary
+    signed = notary.checkpoint()
+    return Evidence(
+        checkpoint=str(signed),
+        keys=tuple(map(str, notary.keys().known)),
+        proof=tuple(one.hex() for one in notary.cover(indexes, signed.checkpoint.size)),
+    )
+
+
+def _in_log(
+    archive: Archive, leaves: Sequence[bytes], keys: Sequence[VerifierKey]
+) -> tuple[SignedCheckpoint | None, tuple[VerifierKey, ...]]:
+    """The checkpoint of the log that these leaves are in, and who signed it. Raises _Unsound."""
+    evidence = archive.header.log
+    if evidence is None:
+        if keys:
+            raise _Unsound(0, "the archive has no checkpoint that a trusted key could have signed")
+        unproved = next((line.version for line in archive.lines if line.index is not None), None)
+        if unproved is not None:
+            raise _Unsound(unproved, "it names its index in a log, and the header has no checkpoint of one")
+        return None, ()
+    try:
+        signed = SignedCheckpoint.read(evidence.checkpoint)
+        named = [VerifierKey.read(key) for key in evidence.keys]
+        own = signed.signers(named)
+        if len(own) < len(signed.signatures):
+            raise Forged("the checkpoint has a signature of a key that the archive does not name")
+        signers = signed.signers(keys) if keys else own
+    except (NoteError, Forged) as error:
+        raise _Unsound(0, str(error)) from error
+    checkpoint, places, before = signed.checkpoint, [], -1
     for line in archive.lines:
-        name, entry = codec.decode(f"{line.type}@{line.schema}", bytes(line.entry))
-        recorded.append(Recorded(archive.header.match, line.version, name, entry))
-    return recorded
+        if line.index is None or not before < line.index < checkpoint.size:
+            raise _Unsound(line.version, "its index in the log is not one that comes after those of the events before")
+        places.append(line.index)
+        before = line.index
+    proof = [hash for hash in (_unhex(one, HASH_BYTES) for one in evidence.proof) if hash is not None]
+    if len(proof) < len(evidence.proof):
+        raise _Unsound(0, f"a hash of the proof is not {HASH_BYTES} bytes in hexadecimal")
+    if root_of_cover(dict(zip(places, leaves, strict=True)), checkpoint.size, proof) != checkpoint.root:
+        raise _Unsound(0, "the events are not those of the log: their leaves do not lead to the root of its checkpoint")
+    return signed, tuple(signers)
 
 
-def _imported(recorded: Recorded) -> Recorded:
-    if recorded.entry.source is None:
-        return recorded
-    return msgspec.structs.replace(recorded, entry=msgspec.structs.replace(recorded.entry, source=Source.IMPORTED))
-
-
-def _seed_digest(match_id: str) -> str:
-    return hashlib.sha256(f"{FORMAT} {match_id}".encode()).hexdigest()
-
-
-def _chained(digest: str, version: int, type: str, schema: int, entry: bytes) -> str:
-    parts = (digest.encode(), str(version).encode(), type.encode(), str(schema).encode(), entry)
-    return hashlib.sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()
+def _unhex(text: str, length: int) -> bytes | None:
+    """The bytes of a text in lower-case hexadecimal; None where it is none of so many bytes."""
+    try:
+        data = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return data if len(data) == length and data.hex() == text else None
 
 
 def _json(value: msgspec.Struct) -> str:

@@ -54,7 +54,9 @@ class Recorded(msgspec.Struct, frozen=True):
     """A recorded event: a fact with its place in the match and in the log.
 
     version: 1 for the first event of a match, without gaps. position: in the log of the whole store, 0 while it is not
-    stored. type: the stable name, "tooor.GoalScored".
+    stored. type: the stable name, "tooor.GoalScored". salt, leaf: what binds it, see `leaves`; empty while it is not
+    stored. stored: of an event that is taken in from another store, the topic and bytes that it had there; it keeps
+    them, and its salt.
     """
 
     match_id: str
@@ -62,6 +64,9 @@ class Recorded(msgspec.Struct, frozen=True):
     type: str
     entry: Entry[Any]
     position: int = 0
+    salt: bytes = b""
+    leaf: bytes = b""
+    stored: tuple[str, bytes] | None = None
 
     @property
     def event(self) -> Event:

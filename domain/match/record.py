@@ -17,8 +17,8 @@ from domain.match.registry import Games, UnknownGame
 from domain.match.sides import Viewer
 from domain.match.visibility import Concealed, Seen, seen
 
-Row = tuple[int, int, str, bytes]
-"""A stored event: position, version, topic, bytes."""
+Row = tuple[int, int, str, bytes, bytes, bytes]
+"""A stored event: position, version, topic, bytes, salt, leaf."""
 
 
 class Damage(msgspec.Struct, frozen=True):
@@ -181,14 +181,14 @@ class MatchRecord:
 
     def extend_from(self, rows: Iterable[Row]) -> None:
         """Take up events as they are stored. A row that cannot be read ends the record and is kept as its damage."""
-        for position, version, topic, data in rows:
+        for position, version, topic, data, salt, leaf in rows:
             if self.damage is not None:
                 return
             try:
                 if version != self.version + 1:
                     raise Unreadable(f"version {self.version + 1} is missing")
                 name, entry = self._codec.decode(topic, data)
-                self.append(Recorded(self.id, version, name, entry, position))
+                self.append(Recorded(self.id, version, name, entry, position, salt, leaf))
             except (Unreadable, UnknownGame, EditionError, HouseRuleError) as error:
                 self.damage = Damage(self.version + 1, str(error))
             except Exception as error:  # stored data is never trusted to be what its game can fold

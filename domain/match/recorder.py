@@ -8,9 +8,10 @@ before each decision, and the store refuses a version that is taken.
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import Path
 from threading import Condition, Lock, RLock
 from typing import Any, cast
 
@@ -24,12 +25,15 @@ from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitme
 from domain.match.commands import MATCH_COMMANDS, MatchCommand, RecordIrregularity
 from domain.match.disputes import Desk, Preview
 from domain.match.editions import Edition, readable
-from domain.match.engines import EngineReads, Keepsakes, StoreUnavailable
+from domain.match.engines import EngineReads, Keepsakes, LogRow, StoreUnavailable
 from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
 from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
 from domain.match.game import Command, RuleViolation
 from domain.match.house_rules import HouseRuleError
-from domain.match.record import MatchRecord
+from domain.match.keys import Keyring
+from domain.match.leaves import SALT_BYTES, leaf_of
+from domain.match.notary import Notary
+from domain.match.record import MatchRecord, Row
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import SEATS, BySide, Side, Viewer
 
@@ -91,7 +95,8 @@ class Recorder:
     """Records matches in a store.
 
     store: `sqlite:///path/to/file`. games: what can be played. clock: the time now, UTC. entropy: random bytes of a
-    length, for ids, tokens and seeds. capacity: how many matches are kept in memory.
+    length, for ids, tokens, seeds and salts. capacity: how many matches are kept in memory. key: the file of the key
+    that signs the checkpoints of the log; beside the store if not given, and made when it is first needed.
     """
 
     def __init__(
@@ -102,6 +107,7 @@ class Recorder:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         capacity: int = 256,
+        key: Path | None = None,
     ) -> None:
         self.games = games
         self.codec = Codec(games.every_version())
@@ -114,6 +120,8 @@ class Recorder:
         self._store_use = _StoreUse()
         with self._store_use:
             self._log = _Log(self.codec, _environment(store))
+        self.notary = Notary(self, Keyring(key or _key_beside(store)))
+        """Signs checkpoints of the log of this store, and proves what is in it."""
 
     def close(self) -> None:
         """Let go of the store, once nothing uses it any more."""
@@ -305,6 +313,31 @@ class Recorder:
         with self._store_use:
             return self._log.recorder.max_notification_id() or 0
 
+    def stored(self, match_id: str) -> list[Row]:
+        """The events of a match as they are stored, to the byte."""
+        with self._store_use:
+            return self._log.engine.match_rows(match_id, 0)
+
+    def log_rows(self, after: int, limit: int) -> list[LogRow]:
+        """The events of the store after a position as they are stored, in the order of the log."""
+        with self._store_use:
+            return self._log.engine.log_rows(after, limit)
+
+    def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Position and leaf of the events of the store after a position, in the order of the log."""
+        with self._store_use:
+            return self._log.engine.leaves(after, limit)
+
+    def newest_checkpoint(self) -> str | None:
+        """The signed checkpoint of the most leaves that the store keeps."""
+        with self._store_use:
+            return self._log.engine.newest_checkpoint()
+
+    def keep_checkpoint(self, size: int, note: str) -> None:
+        """Keep a signed checkpoint in the store."""
+        with self._store_use:
+            self._log.engine.keep_checkpoint(size, note)
+
     def _keep(self, match_id: str) -> "_Kept":
         """A match as it is kept in memory, now the most recently used."""
         with self._kept_lock:
@@ -418,11 +451,12 @@ class Recorder:
             raise AlreadyRecorded(match_id) from error
 
     def _save(self, events: list[Recorded], keepsakes: Keepsakes | None = None) -> tuple[Recorded, ...]:
+        salts = [event.salt or self._entropy(SALT_BYTES) for event in events]
         with self._store_use:
-            positions = self._log.keep(events, keepsakes)
+            positions, leaves = self._log.keep(events, salts, keepsakes)
         return tuple(
-            Recorded(event.match_id, event.version, event.type, event.entry, position)
-            for event, position in zip(events, positions, strict=True)
+            Recorded(event.match_id, event.version, event.type, event.entry, position, salt, leaf)
+            for event, position, salt, leaf in zip(events, positions, salts, leaves, strict=True)
         )
 
 
@@ -501,9 +535,8 @@ class _EnvelopeMapper(Mapper[str]):
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         recorded: Recorded = domain_event
-        return StoredEvent(
-            recorded.match_id, recorded.version, self._codec.topic(recorded), self._codec.encode(recorded.entry)
-        )
+        topic, data = recorded.stored or (self._codec.topic(recorded), self._codec.encode(recorded.entry))
+        return StoredEvent(recorded.match_id, recorded.version, topic, data)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         name, entry = self._codec.decode(stored_event.topic, stored_event.state)
@@ -527,10 +560,18 @@ class _Log(Application[str]):
         """What our engines offer beside the library's contract."""
         return cast(EngineReads, self.recorder)
 
-    def keep(self, events: list[Recorded], keepsakes: Keepsakes | None) -> list[int]:
-        """Record events in one commit; returns their positions."""
-        recordings = self.events.put(cast(Any, events), keepsakes=keepsakes)
-        return [recording.notification.id for recording in recordings]
+    def keep(
+        self, events: list[Recorded], salts: list[bytes], keepsakes: Keepsakes | None
+    ) -> tuple[Sequence[int], list[bytes]]:
+        """Record events in one commit; returns their positions and leaves."""
+        stored = [self.mapper.to_stored_event(event) for event in events]
+        leaves = [
+            leaf_of(event.match_id, event.version, row.topic, salt, row.state)
+            for event, row, salt in zip(events, stored, salts, strict=True)
+        ]
+        seals = list(zip(salts, leaves, strict=True))
+        positions = self.recorder.insert_events(stored, seals=seals, keepsakes=keepsakes)
+        return positions or (), leaves
 
     def subscribe(self, after: int) -> Subscription[Any]:
         return self.recorder.subscribe(gt=after)
@@ -546,6 +587,12 @@ def _environment(store: str) -> dict[str, str]:
         "SQLITE_LOCK_TIMEOUT": "30",
         "ORIGINATOR_ID_TYPE": "text",
     }
+
+
+def _key_beside(store: str) -> Path | None:
+    """Where the key of a store lies if nobody says otherwise; nowhere for a store in memory."""
+    path = store.partition(":///")[2].partition("?")[0]
+    return None if path == ":memory:" else Path(f"{path}.key")
 
 
 class _StoreUse:

@@ -19,6 +19,8 @@ class Concealed(msgspec.Struct, frozen=True):
     side: Side | None
     sentence: str
     """In it {side} stands for the name of the side."""
+    leaf: bytes
+    """Binds the event without telling it: what is laid open later must have this leaf."""
 
 
 Seen = Recorded | Concealed
@@ -39,5 +41,5 @@ def seen(viewer: Viewer, recorded: Recorded, *, opened: bool, decided_anew: bool
     """An event as a viewer may know it."""
     if knows(viewer, recorded, opened=opened, decided_anew=decided_anew):
         return recorded
-    event = recorded.event
-    return Concealed(recorded.match_id, recorded.version, recorded.entry.at, event.side, event.concealed())
+    event, at = recorded.event, recorded.entry.at
+    return Concealed(recorded.match_id, recorded.version, at, event.side, event.concealed(), recorded.leaf)

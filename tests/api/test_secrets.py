@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.match.leaves import leaf_of
 from domain.match.recorder import Recorder
 from tests.api.serving import TOYS, Match, Server, serving, toy_shelf
 
@@ -116,6 +117,25 @@ def test_matches_that_differ_only_in_a_secret_are_the_same_to_all_who_may_not_kn
         assert seen == answers(other, match, seat)
         assert asyncio.run(fed(one, match, seat, 2)) == asyncio.run(fed(other, match, seat, 2))
     assert answers(one, match, "home") != answers(other, match, "home")
+
+
+def test_what_a_concealed_event_shows_binds_it_and_hides_it(server: Server) -> None:
+    leaf = """query ($id: String!) {
+      match(id: $id) { history { edges { node { version leaf ... on RecordedEvent { salt } } } } } }"""
+    seen = []
+    for _ in range(2):  # the same secret twice
+        match = server.open()
+        server.hide(match, "home", 3)
+        hidden = server.ask(leaf, {"id": match.id}, match.away)["match"]["history"]["edges"][1]["node"]
+        assert set(hidden) == {"version", "leaf"}
+        server.hide(match, "away", 1)
+        shown = server.ask(leaf, {"id": match.id}, match.away)["match"]["history"]["edges"][1]["node"]
+        assert shown["leaf"] == hidden["leaf"]
+        _, version, topic, data, salt, _ = server.recorder.stored(match.id)[1]
+        assert bytes.fromhex(shown["salt"]) == salt
+        assert leaf_of(match.id, version, topic, salt, data).hex() == hidden["leaf"]
+        seen.append(hidden["leaf"])
+    assert seen[0] != seen[1]
 
 
 def test_a_secret_is_known_to_its_side_and_after_the_reveal_to_all(server: Server) -> None:

@@ -21,6 +21,7 @@ from domain.match.game import EVERYONE, ChanceEvent, Command, Event, Game, RuleV
 from domain.match.random_play import choose
 from domain.match.recorder import Opened, Recorder
 from domain.match.sides import SIDES, BySide, Side, Viewer
+from tests.forging import resealed
 from tests.random_matches import KICK_OFF, SHELF, RandomMatch
 
 SEEDS = range(6)
@@ -298,12 +299,7 @@ def _forged(lines: list[str], place: int, rng: Random) -> list[str] | None:
         return None
     name = rng.choice(sorted(figures))
     data[name] = not data[name] if isinstance(data[name], bool) else data[name] + 1
-    digest = archive._seed_digest(header["match"])
-    for event in events:
-        entry = msgspec.json.encode(event["entry"])
-        digest = event["digest"] = archive._chained(digest, event["version"], event["type"], event["schema"], entry)
-    header["digest"] = digest
-    return [msgspec.json.encode(part).decode() for part in (header, *events)]
+    return resealed(header, events)
 
 
 @every_game

@@ -28,7 +28,7 @@ class TestSQLite(contract.ApplicationRecorderTestCase):
         log = self.create_recorder()
         keepsakes = Keepsakes("m", {"hash": Viewer.HOME}, {"promised": b"seed"})
         with pytest.raises(Exception, match="NOT NULL"):
-            log.insert_events([StoredEvent("m", 1, "t", None)], keepsakes=keepsakes)  # type: ignore[arg-type]
+            log.insert_events([StoredEvent("m", 1, "t", None)], seals=[(b"s", b"l")], keepsakes=keepsakes)  # type: ignore[arg-type]
         assert (log.seats("m"), log.seed("m", "promised")) == ({}, None)
         log.insert_events([StoredEvent("m", 1, "t", b"{}")], keepsakes=keepsakes)
         assert (log.seats("m"), log.seed("m", "promised")) == ({"hash": Viewer.HOME}, b"seed")
