@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from domain.games.finale import commands as c
+from domain.games.finale.events import DeckWithheld
 from domain.games.finale.options import (
     asked,
     declaring,
@@ -14,7 +15,8 @@ from domain.games.finale.options import (
 )
 from domain.games.finale.state import Attack, Table
 from domain.games.finale.terms import Phase, Purpose, Stage
-from domain.match.game import Chance, Choice, Command, Pending
+from domain.match.decider import known
+from domain.match.game import Chance, Choice, Command, Event, Pending
 from domain.match.sides import SIDES, Side
 
 DICE_CLAUSES = {
@@ -39,6 +41,13 @@ def pending(table: Table) -> Pending:
     """Which sides may act, or which chance outcome is due."""
     waits = _WAITS.get(table.phase)
     return Pending() if waits is None else waits(table)
+
+
+def disturbs(event: Event, side: Side) -> bool:
+    """All but what the other side does in secret, or at the same time without a bearing on this one."""
+    if isinstance(event, DeckWithheld) and event.side is not side:
+        return False
+    return known(event, side)
 
 
 def _choice(side: Side, clause: str, prompt: str, *commands: type[Command], exhaustive: bool = True) -> Choice:

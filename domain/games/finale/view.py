@@ -6,6 +6,7 @@ from domain.games.finale.edition import Card, FootballerCard
 from domain.games.finale.pending import pending
 from domain.games.finale.state import Footballer, Table, placed
 from domain.games.finale.terms import Colour, Phase, Stage, Standing, Symbol, period_name
+from domain.match.game import Result
 from domain.match.sides import BySide, Side, Viewer
 
 
@@ -135,6 +136,17 @@ def view(table: Table, viewer: Viewer) -> FinaleView:
         sides=BySide(_side(table, Side.HOME, viewer), _side(table, Side.AWAY, viewer)),
         prompts=_prompts(table),
         winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, period and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period=period_name(table.period, table.penalties is not None),
+        over=table.phase is Phase.OVER,
+        winner=table.winner,
+        shoot_out=None if table.penalties is None else table.penalties.goals,
     )
 
 

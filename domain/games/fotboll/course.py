@@ -1,12 +1,14 @@
 """How a match takes its course: the events that follow by themselves until somebody decides, or chance is due."""
 
+from collections.abc import Sequence
+
 from domain.games.fotboll import events as e
 from domain.games.fotboll.cards import Card, Suit
 from domain.games.fotboll.evolve import evolve
 from domain.games.fotboll.options import WARNINGS, place_in_question, side_in_turn, turning_up
-from domain.games.fotboll.state import SideTable, Table
+from domain.games.fotboll.state import SideTable, Table, table_of
 from domain.games.fotboll.terms import Duel, Finish, Line, Phase, Place
-from domain.match.game import Event
+from domain.match.game import Event, Setup
 from domain.match.sides import SIDES, Side
 
 TURNED_UP_BY = {
@@ -16,6 +18,13 @@ TURNED_UP_BY = {
     Phase.SENT_OFF: "FOTBOLL-5.5",
 }
 """The clause by which a card is turned up."""
+
+
+def opening(setup: Setup) -> Sequence[Event]:
+    """Both decks are shuffled and, where nobody looks at them, the elevens laid out (FOTBOLL-2.1)."""
+    course = Course(table_of(setup))
+    course.lay_out(1)
+    return course.events
 
 
 class Course:

@@ -7,6 +7,7 @@ from domain.games.fotboll.options import SUBSTITUTIONS
 from domain.games.fotboll.pending import pending
 from domain.games.fotboll.state import FaceDown, SideTable, Table
 from domain.games.fotboll.terms import Line, Phase, Place
+from domain.match.game import Result
 from domain.match.sides import BySide, Side, Viewer
 
 
@@ -86,6 +87,16 @@ def view(table: Table, viewer: Viewer) -> FotbollView:
         penalty=table.penalty,
         sides=BySide(_side(table, Side.HOME, viewer), _side(table, Side.AWAY, viewer)),
         prompts=_prompts(table),
+        winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, half and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period="first half" if table.half == 1 else "second half",
+        over=table.phase is Phase.OVER,
         winner=table.winner,
     )
 

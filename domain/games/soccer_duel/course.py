@@ -1,18 +1,27 @@
 """How a match takes its course: the events that follow by themselves until somebody decides, or chance is due."""
 
+from collections.abc import Sequence
+
 from domain.games.soccer_duel import events as e
 from domain.games.soccer_duel.clock import LONGEST
 from domain.games.soccer_duel.evolve import evolve
 from domain.games.soccer_duel.options import a_placement, stuck
 from domain.games.soccer_duel.pending import DRAWN_BY
 from domain.games.soccer_duel.pitch import joined_by
-from domain.games.soccer_duel.state import Table
+from domain.games.soccer_duel.state import Table, table_of
 from domain.games.soccer_duel.terms import Card, Phase, Place
-from domain.match.game import Event
+from domain.match.game import Event, Setup
 from domain.match.sides import SIDES, BySide, Side
 
 PILES_AT_MOST = 10
 """After so many piles without a ball a sudden death ends (DUEL-5.6)."""
+
+
+def opening(setup: Setup) -> Sequence[Event]:
+    """The first pile (DUEL-2.1)."""
+    course = Course(table_of(setup))
+    course.begin_game(1)
+    return course.events
 
 
 class Course:

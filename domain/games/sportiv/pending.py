@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from domain.games.sportiv import commands as c
+from domain.games.sportiv.events import KeepersChosen, ShotChosen
 from domain.games.sportiv.options import (
     Draw,
     draw_due,
@@ -15,7 +16,7 @@ from domain.games.sportiv.options import (
 )
 from domain.games.sportiv.state import Table
 from domain.games.sportiv.terms import ActionKind, Phase, Place
-from domain.match.game import Chance, Choice, Command, Pending
+from domain.match.game import Chance, Choice, Command, Event, Pending
 from domain.match.sides import SIDES, Side
 
 
@@ -26,6 +27,11 @@ def pending(table: Table) -> Pending:
         return Pending(chance=Chance(outcomes, "SPORTIV-2.1", "the coin that decides who begins"))
     draw = draw_due(table)
     return Pending(choices(table)) if draw is None else Pending(chance=_chance(table, draw))
+
+
+def disturbs(event: Event, side: Side) -> bool:
+    """All but the other side's secret choice for the same shot."""
+    return event.side is side or not isinstance(event, KeepersChosen | ShotChosen)
 
 
 def choices(table: Table) -> tuple[Choice, ...]:

@@ -5,6 +5,7 @@ import msgspec
 from domain.games.sportiv.pending import pending
 from domain.games.sportiv.state import Table
 from domain.games.sportiv.terms import ActionKind, Phase, Zone
+from domain.match.game import Result
 from domain.match.sides import SIDES, BySide, Side, Viewer
 
 
@@ -93,6 +94,16 @@ def view(table: Table, viewer: Viewer) -> SportivView:
         sides=BySide(home, away),
         last_shot=_last_shot(table),
         prompts=_prompts(table),
+        winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, turn and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period=f"turn {table.turn}" if table.turn else "set-up",
+        over=table.phase is Phase.OVER,
         winner=table.winner,
     )
 

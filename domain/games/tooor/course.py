@@ -1,12 +1,14 @@
 """How a match takes its course: the events that follow by themselves until somebody decides, or chance is due."""
 
+from collections.abc import Sequence
+
 from domain.games.tooor import events as e
 from domain.games.tooor.evolve import evolve
 from domain.games.tooor.options import kickers, next_in_line, places, shooters
 from domain.games.tooor.pending import PENALTY_CLAUSES
 from domain.games.tooor.state import KICKS, Footballer, ShootOut, Table
 from domain.games.tooor.terms import Line, Period, Phase, Purpose, Removal, Symbol
-from domain.match.game import Event
+from domain.match.game import Event, Setup
 from domain.match.sides import BySide, Side
 
 KICKS_AT_MOST = 100
@@ -20,6 +22,11 @@ _ROLLED_FOR = {
     Phase.FIRST_KICK: (Purpose.FIRST_KICK, "TOOOR-10.2"),
     Phase.KICK: (Purpose.KICK, "TOOOR-10.2"),
 }
+
+
+def opening(_: Setup) -> Sequence[Event]:
+    """The whistle on the first period (TOOOR-2.2)."""
+    return (e.PeriodStarted(period=Period.MINUTE_15, clause="TOOOR-2.2"),)
 
 
 class Course:

@@ -5,6 +5,7 @@ import msgspec
 from domain.games.tooor.pending import pending
 from domain.games.tooor.state import Footballer, Table
 from domain.games.tooor.terms import Line, Period, Phase, Removal, Symbol
+from domain.match.game import Result
 from domain.match.sides import BySide, Side, Viewer
 
 
@@ -86,6 +87,17 @@ def view(table: Table, viewer: Viewer) -> TooorView:
         sides=BySide(_side(table, Side.HOME, viewer), _side(table, Side.AWAY, viewer)),
         prompts=_prompts(table),
         winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, period and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period=table.period.value,
+        over=table.phase is Phase.OVER,
+        winner=table.winner,
+        shoot_out=None if table.shoot_out is None else table.shoot_out.goals,
     )
 
 
