@@ -9,6 +9,8 @@ from domain.games.fotboll.options import WARNINGS, place_in_question, side_in_tu
 from domain.games.fotboll.state import SideTable, Table, table_of
 from domain.games.fotboll.terms import Duel, Finish, Line, Phase, Place
 from domain.match.game import Event, Setup
+from domain.match.kit.course import Unfolding
+from domain.match.kit.pairs import ahead
 from domain.match.sides import SIDES, Side
 
 TURNED_UP_BY = {
@@ -27,17 +29,11 @@ def opening(setup: Setup) -> Sequence[Event]:
     return course.events
 
 
-class Course:
+class Course(Unfolding[Table]):
     """The events of one act while they are found, and the table after them."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.events: list[Event] = []
-
-    def happen(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.table = evolve(self.table, event)
+        super().__init__(table, evolve)
 
     # Halves and turns
 
@@ -75,9 +71,7 @@ class Course:
             self.happen(e.HalfTimeReached(score=self.table.score))
             self.lay_out(2)
         else:
-            home, away = self.table.score.home, self.table.score.away
-            winner = None if home == away else Side.HOME if home > away else Side.AWAY
-            self.happen(e.MatchEnded(side=winner, score=self.table.score))
+            self.happen(e.MatchEnded(side=ahead(self.table.score), score=self.table.score))
 
     # An attack
 

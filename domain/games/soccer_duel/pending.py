@@ -7,6 +7,7 @@ from domain.games.soccer_duel.options import can_begin, can_place, free, must_di
 from domain.games.soccer_duel.state import Table
 from domain.games.soccer_duel.terms import Phase
 from domain.match.game import Chance, Choice, Command, Event, Pending
+from domain.match.kit import asking
 from domain.match.sides import SIDES, Side
 
 DRAWN_BY = {
@@ -68,8 +69,7 @@ def _turn(table: Table, side: Side) -> Choice:
 
 
 def _choice(table: Table, side: Side, clause: str, prompt: str, *commands: type[Command]) -> Choice:
-    names = tuple(command.__name__ for command in commands)
-    return Choice(side, names, clause, prompt, not_before=_not_before(table, side), exhaustive=table.dealt)
+    return asking.choice(side, clause, prompt, *commands, not_before=_not_before(table, side), exhaustive=table.dealt)
 
 
 def _not_before(table: Table, side: Side) -> int | None:

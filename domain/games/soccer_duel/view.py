@@ -7,6 +7,7 @@ from domain.games.soccer_duel.pitch import Pitch
 from domain.games.soccer_duel.state import Table
 from domain.games.soccer_duel.terms import GRASS, Phase
 from domain.match.game import Result
+from domain.match.kit.asking import prompts
 from domain.match.sides import BySide, Side, Viewer
 
 
@@ -104,7 +105,7 @@ def view(table: Table, _: Viewer) -> DuelView:
         sides=BySide(_side(table, Side.HOME), _side(table, Side.AWAY)),
         games=table.games,
         turn=table.turn,
-        prompts=_prompts(table),
+        prompts=tuple(Prompt(*one) for one in prompts(pending(table))),
         winner=table.winner,
     )
 
@@ -167,11 +168,3 @@ def _balls(table: Table, pitch: Pitch) -> tuple[BallView, ...]:
         if colour != GRASS and (colour, place) in pitch.balls_at(table.catalogue, place):
             found.append(BallView(table.catalogue.colours[colour], *place))
     return tuple(found)
-
-
-def _prompts(table: Table) -> tuple[Prompt, ...]:
-    due = pending(table)
-    decisions = tuple(Prompt(choice.side, choice.clause, choice.prompt) for choice in due.choices)
-    if due.chance is None:
-        return decisions
-    return (Prompt(due.chance.side, due.chance.clause, f"Due is {due.chance.prompt}."), *decisions)
