@@ -10,13 +10,10 @@ from rich.text import Text
 
 from domain.games.finale.terms import Colour, Phase, Stage, Standing, Symbol
 from domain.games.finale.view import CardView, DemandView, FinaleView, FootballerView, SideView
-from domain.match.kit.boards import packed, prompts
+from domain.match.kit.boards import Packed, prompts
 from domain.match.kit.words import surname
 from domain.match.sides import BySide, Side
 
-_WIDTH = 94
-"""Columns within the frame."""
-_LABEL = 6
 _STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: "yellow", Colour.GREY: "bright_black"}
 _LABELS = {Colour.RED: "RED", Colour.BLUE: "BLUE", Colour.YELLOW: "YELLOW", Colour.GREY: "GREY"}
 _RISKS = {Symbol.NONE: "", Symbol.RED_CROSS: "/+", Symbol.YELLOW_CARD: "/y", Symbol.RED_CARD: "/r"}
@@ -42,7 +39,7 @@ def board(view: FinaleView, names: BySide[str]) -> RenderableType:
         ),
         title=f"Finale  {'full time' if view.phase is Phase.OVER else view.period_name}",
         border_style="green",
-        width=_WIDTH + 4,
+        width=98,
     )
 
 
@@ -86,30 +83,26 @@ def _heading(side: SideView, name: str, won: bool) -> Iterable[RenderableType]:
         parts.append(f"die {side.die}")
     if side.substitutions:
         parts.append(f"{side.substitutions} of 4 substitutions")
-    yield packed([Text(part, style="bold") for part in parts], "  |  ", _WIDTH)
+    yield Packed([Text(part, style="bold") for part in parts], "  |  ")
     if side.hand:
         cards = (f"{card.id} ({card.value}): {', '.join(_parts(card))}" for card in side.hand)
-        yield packed([Text(card) for card in cards], "   ", _WIDTH)
+        yield Packed([Text(card) for card in cards])
 
 
 def _lines(side: SideView, order: tuple[Colour, ...]) -> RenderableType:
     grid = Grid.grid(expand=True, padding=(0, 1))
-    grid.add_column(width=_LABEL)
+    grid.add_column(width=6)
     grid.add_column(ratio=1)
     for colour in order:
         shown = (one for one in side.footballers if one.standing in (Standing.PITCH, Standing.AVAILABLE))
         cells = [_cell(one) for one in shown if one.colour is colour]
-        grid.add_row(Text(_LABELS[colour], style=_STYLES[colour]), _row(cells or [Text("-")]))
+        grid.add_row(Text(_LABELS[colour], style=_STYLES[colour]), Packed(cells or [Text("-")]))
     if bench := [_cell(one) for one in side.footballers if one.standing is Standing.BENCH]:
-        grid.add_row(Text("bench"), _row(bench))
+        grid.add_row(Text("bench"), Packed(bench))
     off = [one for one in side.footballers if one.standing in _OFF]
     if off:
-        grid.add_row(Text("off"), _row([Text(f"{surname(one.name)} {_OFF[one.standing]}") for one in off]))
+        grid.add_row(Text("off"), Packed([Text(f"{surname(one.name)} {_OFF[one.standing]}") for one in off]))
     return grid
-
-
-def _row(cells: list[Text]) -> Text:
-    return packed(cells, "   ", _WIDTH - _LABEL - 2)
 
 
 def _cell(one: FootballerView) -> Text:

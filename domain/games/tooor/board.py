@@ -8,13 +8,10 @@ from rich.text import Text
 
 from domain.games.tooor.terms import Line, Period, Phase, Symbol
 from domain.games.tooor.view import FootballerView, SideView, TooorView
-from domain.match.kit.boards import packed, prompts
+from domain.match.kit.boards import Packed, prompts
 from domain.match.kit.words import surname
 from domain.match.sides import BySide, Side
 
-_WIDTH = 94
-"""Columns within the frame."""
-_LABEL = 6
 _STYLES = {Line.RED: "red", Line.BLUE: "blue", Line.YELLOW: "yellow", Line.GOALKEEPER: "green"}
 _LABELS = {Line.RED: "RED", Line.BLUE: "BLUE", Line.YELLOW: "YELLOW", Line.GOALKEEPER: "GOAL"}
 _RISKS = {Symbol.NONE: "", Symbol.RED_CROSS: "/+", Symbol.YELLOW_CARD: "/y", Symbol.RED_CARD: "/r"}
@@ -36,7 +33,7 @@ def board(view: TooorView, names: BySide[str]) -> RenderableType:
         ),
         title=f"Tooor!  {_whistle(view)}",
         border_style="green",
-        width=_WIDTH + 4,
+        width=98,
     )
 
 
@@ -66,16 +63,16 @@ def _heading(side: SideView, name: str, won: bool) -> RenderableType:
     off = [surname(one.name) for one in side.footballers if one.removal is not None]
     if off:
         parts.append(f"off: {', '.join(off)}")
-    return packed([Text(part, style="bold") for part in parts], "  |  ", _WIDTH)
+    return Packed([Text(part, style="bold") for part in parts], "  |  ")
 
 
 def _lines(side: SideView, order: tuple[Line, ...]) -> RenderableType:
     grid = Grid.grid(expand=True, padding=(0, 1))
-    grid.add_column(width=_LABEL)
+    grid.add_column(width=6)
     grid.add_column(ratio=1)
     for line in order:
         cells = [_cell(one) for one in side.footballers if one.line is line and one.removal is None]
-        grid.add_row(Text(_LABELS[line], style=_STYLES[line]), packed(cells or [Text("-")], "   ", _WIDTH - _LABEL - 2))
+        grid.add_row(Text(_LABELS[line], style=_STYLES[line]), Packed(cells or [Text("-")]))
     if side.kickers:
         surnames = {one.id: surname(one.name) for one in side.footballers}
         grid.add_row(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
 from domain.match.sides import BySide, Side
@@ -34,14 +35,26 @@ def prompts(shown: Iterable[Prompt], names: BySide[str]) -> Iterator[Text]:
         yield Text(f"{who}{one.text} ({one.clause})", justify="center")
 
 
-def packed(parts: Iterable[Text], separator: str, width: int) -> Text:
-    """As many of these on a line as fit, none of them broken: rich breaks at any space."""
-    lines: list[Text] = []
-    for part in parts:
-        if lines and lines[-1].cell_len + len(separator) + part.cell_len <= width:
-            lines[-1] = Text.assemble(lines[-1], separator, part)
-        else:
-            lines.append(part)
-    together = Text("\n").join(lines)
-    together.justify = "center"
-    return together
+class Packed:
+    """Parts beside each other, centred: as many on a line as fit, and none broken, as rich would at any space."""
+
+    def __init__(self, parts: Iterable[Text], separator: str = "   ") -> None:
+        self._parts = tuple(parts)
+        self._separator = separator
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[Text]:
+        """Line after line, in the width that there is."""
+        lines: list[list[Text]] = []
+        left = 0
+        for part in self._parts:
+            needed = len(self._separator) + part.cell_len
+            if lines and needed <= left:
+                lines[-1].append(part)
+                left -= needed
+            else:
+                lines.append([part])
+                left = options.max_width - part.cell_len
+        for line in lines:
+            packed = Text(self._separator).join(line)
+            packed.justify = "center"
+            yield packed
