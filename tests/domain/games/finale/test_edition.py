@@ -10,7 +10,8 @@ from domain.match import editions
 from domain.match.editions import EditionError
 from domain.match.kit.dice import weights
 from domain.match.sides import SIDES
-from tests.domain.games.finale.words import FILE, HOME, Change, before_reveal, content, die, mark, reveal
+from tests.domain.games.changes import Change
+from tests.domain.games.finale.words import FILE, HOME, before_reveal, content, die, mark, reveal
 
 
 def read(*changes: Change) -> FinaleEdition:

@@ -15,12 +15,12 @@ from domain.match import house_rules
 from domain.match.game import Event, RuleViolation, Setup
 from domain.match.rulebook import load
 from domain.match.sides import Viewer
+from tests.domain.games.changes import corners
 from tests.domain.games.tooor.words import (
     AWAY,
     CROSS,
     HOME,
     NAMES,
-    corners,
     dice,
     having,
     mark,
