@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import accumulate, chain, islice
 from pathlib import Path
@@ -16,10 +17,12 @@ from domain.games import GAMES
 from domain.match import archive, explain, house_rules, play
 from domain.match.answers import Accepted
 from domain.match.chance import Mode, SeededDealer, Source
+from domain.match.decider import Decider
 from domain.match.envelope import Codec, Entry, Recorded
 from domain.match.game import EVERYONE, ChanceEvent, Command, Event, Game, RuleViolation
 from domain.match.random_play import choose
 from domain.match.recorder import Opened, Recorder
+from domain.match.registry import Games
 from domain.match.sides import SIDES, BySide, Side, Viewer
 from tests.forging import resealed
 from tests.random_matches import KICK_OFF, SHELF, RandomMatch
@@ -235,13 +238,13 @@ class TestThroughTheRecorder:
         return match.match_id
 
     def test_a_recorded_match_replays_from_the_store_without_drawing_again(
-        self, game: Game[Any], mode: Mode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, game: Decider[Any, Any], mode: Mode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store = f"sqlite:///{tmp_path}/matches.db"
         match_id = self._record(game, mode, store, seed=1)
         monkeypatch.setattr(SeededDealer, "deal", lambda *_: pytest.fail("a replay draws"))
-        monkeypatch.setattr(type(game), "decide", lambda *_: pytest.fail("a replay decides"))
-        with Recorder(store, GAMES) as recorder:
+        deciding_fails = replace(game, decide=lambda *_: pytest.fail("a replay decides"))
+        with Recorder(store, Games([deciding_fails])) as recorder:
             record = recorder.match(match_id)
             assert record.result.over
             assert [record.tell(version) for version in range(1, record.version + 1)]
