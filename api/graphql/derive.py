@@ -236,13 +236,15 @@ class Vocabulary:
 
     event, command, outcome, table: the interfaces that their types implement, by the class of the domain.
     types: every derived type. names: GraphQL names by class. command_input: the @oneOf input of everything that can be
-    submitted. acts: the classes that its fields stand for.
+    submitted. acts: the classes that its fields stand for. families: the names of the types that one game adds to one
+    interface.
     """
 
     def __init__(self, games: Games, base: Derivation, interfaces: "Interfaces") -> None:
         self.names: dict[type, str] = {}
         self.types: list[GraphQLType] = []
         self.acts: dict[str, type[Command | Outcome]] = {}
+        self.families: list[list[str]] = []
         derivation = base
         for prefix, game in _prefixed(games):
             derivation = Derivation(prefix, derivation)
@@ -252,6 +254,7 @@ class Vocabulary:
                 (interfaces.outcome, game.outcomes),
             ):
                 self._add(derivation, interface, structs)
+                self.families.append([self.names[struct] for struct in structs])
             table = {"game": _constant(game.id)}
             derivation.output(game.view_type, name=f"{prefix}Table", interface=interfaces.table, extra=table)
             self._add(derivation, interfaces.table, [game.view_type])
@@ -272,6 +275,11 @@ class Vocabulary:
     def as_input(self, act: Any) -> dict[str, Any]:
         """An act as the @oneOf input takes it."""
         return {self._fields[type(act)]: _sent(act)}
+
+    def inputs(self, game: Game[Any], commands: Sequence[str]) -> tuple[str, ...]:
+        """The fields of the @oneOf input that take these commands of a game."""
+        fields = {command.__name__: self._fields[command] for command in game.commands}
+        return tuple(fields[command] for command in commands)
 
     def _add(self, derivation: Derivation, interface: type, structs: Sequence[type]) -> None:
         for struct in structs:
