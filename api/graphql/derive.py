@@ -241,7 +241,8 @@ class Vocabulary:
 
     event, command, outcome, table: the interfaces that their types implement, by the class of the domain.
     types: every derived type. names: GraphQL names by class. command_input: the @oneOf input of everything that can be
-    submitted. acts: the classes that its fields stand for.
+    submitted. acts: the classes that its fields stand for. families: the names of the types that one game adds to one
+    interface.
     """
 
     def __init__(self, games: Games, base: Derivation, interfaces: "Interfaces") -> None:
@@ -251,6 +252,7 @@ class Vocabulary:
         self._add(base, interfaces.command, MATCH_COMMANDS)
         for command in MATCH_COMMANDS:
             self._take(base, "", command)
+        self.families: list[list[str]] = []
         derivation = base
         for prefix, game in _prefixed(games):
             derivation = Derivation(prefix, derivation)
@@ -260,6 +262,7 @@ class Vocabulary:
                 (interfaces.outcome, game.outcomes),
             ):
                 self._add(derivation, interface, structs)
+                self.families.append([self.names[struct] for struct in structs])
             table = {"game": _constant(game.id)}
             derivation.output(game.view_type, name=f"{prefix}Table", interface=interfaces.table, extra=table)
             self._add(derivation, interfaces.table, [game.view_type])
@@ -286,6 +289,12 @@ class Vocabulary:
     def as_input(self, act: Any) -> dict[str, Any]:
         """An act as the @oneOf input takes it."""
         return {self._fields[type(act)]: _sent(act) if act.__struct_fields__ else True}
+
+    def inputs(self, game: Game[Any], commands: Sequence[str]) -> tuple[str, ...]:
+        """The fields of the @oneOf input that take these commands of a game, or of every match."""
+        kinds: list[type[Command | MatchCommand]] = [*MATCH_COMMANDS, *game.commands]
+        fields = {kind.__name__: self._fields[kind] for kind in kinds}
+        return tuple(fields[command] for command in commands)
 
     def _add(self, derivation: Derivation, interface: type, structs: Sequence[type]) -> None:
         for struct in structs:

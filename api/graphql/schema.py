@@ -1,13 +1,20 @@
 """The schema: what can be asked, sent and followed. `python -m api.graphql.schema` writes it to schema.graphql."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import strawberry
-from graphql import GraphQLError, GraphQLInterfaceType, GraphQLObjectType
+from graphql import (
+    GraphQLError,
+    GraphQLField,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    get_named_type,
+    is_leaf_type,
+)
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
@@ -15,7 +22,7 @@ from api.graphql import types
 from api.graphql.connections import Connection, Edge, cursor, key_after, page_info, page_size
 from api.graphql.context import Info, Services
 from api.graphql.derive import Sent, Vocabulary
-from api.graphql.errors import RequestError, bad_argument, present
+from api.graphql.errors import RequestError, bad_argument, present, shortened
 from api.graphql.fields import field, mutation, subscription
 from api.graphql.limits import Documents
 from api.graphql.scalars import SCALARS, Json, Position
@@ -217,7 +224,9 @@ class Subscription:
 
     @subscription(
         description="What has happened in a match, then what happens, each event once, as the viewer may know it. It "
-        "goes on until the client ends it. After a lost connection, give the last version received."
+        "goes on until the client ends it. After a lost connection, give the last version received. Subscriptions go "
+        "over graphql-transport-ws at the address of everything else; the payload of `connection_init` is "
+        '`{"Authorization": "Bearer …"}`, or empty for a spectator. As with `match`, a token of no seat is no error.'
     )
     async def match_feed(
         self,
@@ -270,6 +279,9 @@ class Schema(strawberry.Schema):
         )
         names = {**vocabulary.names, **{event: event.__name__ for event in MATCH_EVENTS}}
         self._resolve_by_class(types.INTERFACES, names)
+        self._shorten_refusals()
+        for family in vocabulary.families:
+            self._tell_apart(family)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Make errors fit for their sender, and log those that nobody expected."""
@@ -290,6 +302,36 @@ class Schema(strawberry.Schema):
             object_type = self._schema.get_type(name)
             if isinstance(object_type, GraphQLObjectType):
                 object_type.is_type_of = None
+
+    def _shorten_refusals(self) -> None:
+        """Cut what refusals quote of the request."""
+        refusal = self._schema.get_type("Refusal")
+        assert isinstance(refusal, GraphQLInterfaceType)
+        for one in self._schema.get_possible_types(refusal):
+            one.fields["message"].resolve = lambda value, _: shortened(value.message)
+            one.fields["path"].resolve = lambda value, _: shortened(value.path)
+
+    def _tell_apart(self, family: Sequence[str]) -> None:
+        """Describe the fields of one name that a query over these types can select only under aliases."""
+        named: dict[str, dict[str, GraphQLField]] = {}
+        for name in family:
+            object_type = self._schema.get_type(name)
+            assert isinstance(object_type, GraphQLObjectType)
+            inherited = {name for interface in object_type.interfaces for name in interface.fields}
+            for field_name in object_type.fields.keys() - inherited:
+                named.setdefault(field_name, {})[name] = object_type.fields[field_name]
+        for field_name, fields in named.items():
+            for one in fields.values():
+                others = [name for name, other in fields.items() if _shape(other) != _shape(one)]
+                if others:
+                    note = f"A query over this and {others[0]}.{field_name}, which is of another type, needs an alias."
+                    one.description = f"{one.description or ''} {note}".strip()
+
+
+def _shape(field: GraphQLField) -> str:
+    """What must be the same in fields that come under one name, as GraphQL has it."""
+    named = get_named_type(field.type)
+    return str(field.type) if is_leaf_type(named) else str(field.type).replace(named.name, "{}")
 
 
 def _query(vocabulary: Vocabulary) -> type:
@@ -345,7 +387,11 @@ def _mutation(vocabulary: Vocabulary) -> type:
     class Mutation:
         """What can be sent."""
 
-        @mutation(graphql_type=OPENED, description="Open a match. The answer has the tokens of its seats, this once.")
+        @mutation(
+            graphql_type=OPENED,
+            description="Open a match. The answer has the tokens of its seats, this once. It takes no id of the "
+            "request: where the answer is lost, so are the tokens, and a retry opens another match.",
+        )
         async def open_match(
             self,
             info: Info,

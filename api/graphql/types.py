@@ -13,7 +13,7 @@ import strawberry
 
 from api.graphql.connections import Connection, Edge, cursor, key_after, page_info, page_size
 from api.graphql.context import Info
-from api.graphql.derive import Derivation, Interfaces
+from api.graphql.derive import Derivation, Interfaces, Vocabulary
 from api.graphql.errors import bad_argument
 from api.graphql.fields import field
 from api.graphql.scalars import Json, Position
@@ -43,11 +43,15 @@ SIDE_OR_NONE = BASE.annotation(Side | None)
 HISTORY = "history"
 """The kind of the cursors of a history."""
 
+OTHERS = (
+    "Fields of one name may be of different types in different games: a query over both gives one of them an alias."
+)
+
 MOST_COMMANDS = 1000
 COUNTED = 100_000
 
 
-@strawberry.interface(description="A fact of a match, as its game tells it.")
+@strawberry.interface(description=f"A fact of a match, as its game tells it. {OTHERS}")
 class Event:
     """A fact of a match; implemented by the events of all games."""
 
@@ -55,7 +59,7 @@ class Event:
     clause: str = strawberry.field(description="The rule that produced it; see the query `clause`.")
 
 
-@strawberry.interface(description="What a side may want to do, in the form in which it is submitted.")
+@strawberry.interface(description=f"What a side may want to do, in the form in which it is submitted. {OTHERS}")
 class Command:
     """A command; implemented by the commands of all games, and by those that every match has."""
 
@@ -68,7 +72,7 @@ class Command:
         return getattr(self, "side", None)
 
 
-@strawberry.interface(description="What chance may bring: a face, or a drawn card.")
+@strawberry.interface(description=f"What chance may bring: a face, or a drawn card. {OTHERS}")
 class Outcome:
     """A chance outcome; implemented by the outcomes of all games."""
 
@@ -77,7 +81,7 @@ class Outcome:
     )
 
 
-@strawberry.interface(description="The table of a match as a viewer may know it; each game has its own.")
+@strawberry.interface(description=f"The table of a match as a viewer may know it; each game has its own. {OTHERS}")
 class Table:
     """A view of a table; implemented by the views of all games."""
 
@@ -110,7 +114,6 @@ for _refusal in REFUSALS:
 SCOREBOARD = BASE.output(Scoreboard)
 SUMMARY = BASE.output(MatchSummary)
 DAMAGE = BASE.output(Damage)
-CHOICES = BASE.annotation(tuple[game.Choice, ...])
 CLAUSE = BASE.output(rulebook.Clause)
 CHANGES = BASE.annotation(tuple[Change, ...])
 PROVENANCE = BASE.output(Provenance)
@@ -121,6 +124,24 @@ WHY_NOT = BASE.output(
     WhyNot, extra={"refusal": strawberry.field(graphql_type=Refusal | None, description="Null where it is accepted.")}
 )
 RESULT = BASE.output(game.Result)
+
+
+class Choice(game.Choice, frozen=True, kw_only=True):
+    """A decision that a side may take now. `commands` names the command types that answer it.
+
+    inputs: the fields of `CommandInput` that take those commands, in the same order.
+    """
+
+    inputs: tuple[str, ...]
+
+    @classmethod
+    def of(cls, choice: game.Choice, played: game.Game[Any], vocabulary: Vocabulary) -> "Choice":
+        """A choice in a game."""
+        return cls(**msgspec.structs.asdict(choice), inputs=vocabulary.inputs(played, choice.commands))
+
+
+BASE.output(Choice, name="Choice")
+CHOICES = BASE.annotation(tuple[Choice, ...])
 VIEWER = BASE.annotation(Viewer)
 
 
@@ -297,7 +318,7 @@ class PendingChance:
 class Pending:
     """What a match waits for."""
 
-    choices: tuple[game.Choice, ...] = strawberry.field(
+    choices: tuple[Choice, ...] = strawberry.field(
         graphql_type=CHOICES, description="The decisions that sides may take now."
     )
     chance: PendingChance | None = strawberry.field(description="The chance outcome that is due.")
@@ -338,6 +359,14 @@ class Match(Covered):
         description="The first version that cannot be read, if there is one. What lies before it can be.",
     )
     record: strawberry.Private[MatchRecord]
+
+    @field(
+        description="Whether the token that was sent is that of a seat of this match; null where none was sent. A "
+        "wrong token is no error for reads: whoever sends one reads as a spectator, and `submit` refuses it."
+    )
+    def token_holds_seat(self, info: Info) -> bool | None:
+        """Whether the token that was sent is good for anything here."""
+        return None if info.context.token is None else self.viewer is not Viewer.SPECTATOR
 
     @classmethod
     def of(cls, record: MatchRecord, holder: Holder) -> "Match":
@@ -411,7 +440,7 @@ class Match(Covered):
     @field(description="What the match waits for.")
     async def pending(self, info: Info) -> Pending | None:
         """What the match waits for. Raises DamagedRecord, because a damaged match cannot go on."""
-        return await info.context.services.threads.run(self.waits_for)
+        return await info.context.services.threads.run(self.waits_for, info.context.services.vocabulary)
 
     @field(
         description="What the seat of the token may do now; nothing for spectators. The referee of a reported match "
@@ -437,10 +466,11 @@ class Match(Covered):
             raise self.record.broken()
         return self.record.pending_at(self.version)
 
-    def waits_for(self) -> Pending:
+    def waits_for(self, vocabulary: Vocabulary) -> Pending:
         """What the match waits for, as the viewer may know it."""
         due = self.due()
-        return Pending(choices=due.choices, chance=self._chance(due.chance) if due.chance else None)
+        choices = tuple(Choice.of(choice, self.record.game, vocabulary) for choice in due.choices)
+        return Pending(choices=choices, chance=self._chance(due.chance) if due.chance else None)
 
     def legal(self) -> Iterator[game.Command | DeclareReady]:
         """The commands that would be accepted from this viewer."""

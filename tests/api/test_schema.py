@@ -81,6 +81,27 @@ def in_graphql(field: str) -> str:
     return first + "".join(map(str.title, others))
 
 
+def test_every_command_that_a_game_names_is_sent_in_a_field_of_the_input() -> None:
+    schema = build_schema(GAMES)
+    inputs = fields(schema, "CommandInput")
+    for game in GAMES:
+        names = schema.vocabulary.inputs(game, [command.__name__ for command in game.commands])
+        assert [schema.vocabulary.acts[name] for name in names] == list(game.commands)
+        assert inputs.keys() >= set(names)
+
+
+def test_fields_that_need_an_alias_beside_each_other_say_so() -> None:
+    schema = build_schema(GAMES)._schema
+    roll, penalty = schema.get_type("TooorAttackRoll"), schema.get_type("TooorPenaltyRoll")
+    assert isinstance(roll, GraphQLObjectType)
+    assert isinstance(penalty, GraphQLObjectType)
+    assert "TooorPenaltyRoll.face, which is of another type, needs an alias" in (roll.fields["face"].description or "")
+    assert "TooorAttackRoll.face, which is of another type, needs an alias" in (
+        penalty.fields["face"].description or ""
+    )
+    assert "alias" not in (roll.fields["side"].description or "")
+
+
 def test_a_secret_is_another_type_and_never_a_missing_value() -> None:
     schema = build_schema(GAMES)._schema
     event = schema.get_type("MatchEvent")

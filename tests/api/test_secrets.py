@@ -18,7 +18,7 @@ from tests.api.serving import TOYS, Match, Server, serving, toy_shelf
 EVERYTHING = """
 query ($id: String!) {
   match(id: $id) {
-    id viewer version damage { version }
+    id viewer tokenHoldsSeat version damage { version }
     opening { game names { home away } }
     scoreboard { score { home away } period over winner version }
     history { totalCount pageInfo { endCursor hasNextPage } edges { cursor node {
@@ -30,7 +30,7 @@ query ($id: String!) {
     now: position { game ... on ToyTable { score { home away } roundNumber hasHidden { home away } ownCorner } }
     first: position(version: 1) { ... on ToyTable { ownCorner } }
     second: position(version: 2) { ... on ToyTable { ownCorner hasHidden { home away } } }
-    pending { choices { side commands clause prompt } chance { prompt outcomes { weight } } }
+    pending { choices { side commands inputs clause prompt } chance { prompt outcomes { weight } } }
     legalCommands { total hasMore nodes { __typename side ... on ToyHideCorner { corner } } }
     fromFirst: diff(from: 1) { path before after }
     review { reason statements { text } } undo { side backTo }

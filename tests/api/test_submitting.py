@@ -187,9 +187,9 @@ def test_the_legal_commands_are_those_of_the_seat_and_can_be_sent_back(server: S
 def test_what_a_match_waits_for_is_data(server: Server) -> None:
     match = server.open()
     query = """query ($id: String!) { match(id: $id) { pending {
-        choices { side commands clause prompt }
+        choices { side commands inputs clause prompt }
         chance { side clause prompt outcomes { weight outcome { __typename ... on ToyCoin { face } } } } } } }"""
-    choice = {"commands": ["HideCorner"], "clause": "TOY-1.2", "prompt": "hide a corner"}
+    choice = {"commands": ["HideCorner"], "inputs": ["toyHideCorner"], "clause": "TOY-1.2", "prompt": "hide a corner"}
     assert server.ask(query, {"id": match.id})["match"]["pending"] == {
         "choices": [{"side": "HOME", **choice}, {"side": "AWAY", **choice}],
         "chance": None,
