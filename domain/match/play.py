@@ -6,7 +6,6 @@ functions, so what one of them accepts the others accept too.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -191,18 +190,12 @@ def carry_out(
 
 def _decide(game: Game[Any], state: MatchState, command: Command, at: datetime) -> tuple[Event, ...] | RuleViolation:
     stamped: Act | RuleViolation = command
-    if state.setup.mode == Mode.DEALT and _is_timed(type(game)):
+    if state.setup.mode == Mode.DEALT and hasattr(game, "stamp"):  # a `Timed` one; asking the protocol takes longer
         stamped = cast(Timed, game).stamp(state.table, command, at - timedelta(milliseconds=state.affairs.paused))
     if isinstance(stamped, RuleViolation):
         return stamped
     decided = game.decide(state.table, cast(Command, stamped))
     return decided if isinstance(decided, RuleViolation) else tuple(decided)
-
-
-@lru_cache(maxsize=64)
-def _is_timed(kind: type) -> bool:
-    """Whether time matters in a game; remembered, since asking a protocol takes longer than many a decision."""
-    return issubclass(kind, Timed)
 
 
 def _resolve(
