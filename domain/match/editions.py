@@ -86,8 +86,6 @@ def digest(content: Mapping[str, Any]) -> str:
 def read(model: type[BaseModel], content: Mapping[str, Any], source: str = "edition") -> Edition:
     """Check plain data against a game's edition model. Raises EditionError with every fault found."""
     canonical = _canonical(content)
-    if faults := tuple(_out_of_bounds(content, "")):
-        raise EditionError(source, faults)
     checked = _checked(model, canonical, source)
     return Edition(content=dict(content), digest="sha256:" + hashlib.sha256(canonical).hexdigest(), model=checked)
 
@@ -170,6 +168,8 @@ def _out_of_bounds(found: Any, path: str) -> Iterator[Fault]:
 
 @lru_cache(maxsize=64)
 def _checked(model: type[BaseModel], canonical: bytes, source: str) -> BaseModel:
+    if out_of_bounds := tuple(_out_of_bounds(json.loads(canonical), "")):
+        raise EditionError(source, out_of_bounds)
     try:
         return model.model_validate_json(canonical)
     except ValidationError as error:

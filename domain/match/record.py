@@ -10,7 +10,7 @@ from domain.match import play
 from domain.match.editions import EditionError
 from domain.match.envelope import Act, Codec, Recorded, Submitted, Unreadable
 from domain.match.events import GOES_BACK, MatchOpened, ReportCorrected
-from domain.match.game import EVERYONE, Game, Pending, Result
+from domain.match.game import EVERYONE, Event, Game, Pending, Result
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState
 from domain.match.registry import Games, UnknownGame
@@ -58,7 +58,7 @@ class MatchRecord:
         self._states: list[MatchState] = []
         self._secrets: list[Recorded] = []
         self._opened: dict[int, int] = {}
-        self._answers: dict[tuple[str, str], tuple[int, int]] = {}
+        self._answers: dict[tuple[str, str], int] = {}
         self._struck: dict[int, int] = {}
         self._decided_anew: set[int] = set()
         self._correcting = False
@@ -128,8 +128,11 @@ class MatchRecord:
 
     def answered(self, token: str, command_id: str) -> Sequence[Recorded]:
         """The events that a command of this token brought; none where it has not been accepted."""
-        first, last = self._answers.get((token, command_id), (0, 0))
-        return self._events[first - 1 : last] if first else ()
+        begun = self._answers.get((token, command_id))
+        if begun is None:
+            return ()
+        first, last = self.commit_of(begun)
+        return self._events[first - 1 : last]
 
     def struck_by(self, version: int) -> int | None:
         """The version of the ruling or undo that strikes the event of a version; None where it stands."""
@@ -198,7 +201,8 @@ class MatchRecord:
 
     def append(self, recorded: Recorded) -> None:
         """Take up the next event."""
-        event = recorded.event
+        entry = recorded.entry
+        event = entry.data
         if self._game is None:
             if not isinstance(event, MatchOpened):
                 raise Unreadable("the first event is not the opening of a match")
@@ -207,23 +211,21 @@ class MatchRecord:
             self._game, self._opened_match = game, event
         else:
             state = play.evolve(self._game, self._states[-1], event, self.state_at)
-            if isinstance(event, GOES_BACK):
+            if type(event) in GOES_BACK:
                 self._struck.update(dict.fromkeys(self.to_strike(event.back_to, self.version), recorded.version))
-        entry = recorded.entry
-        if recorded.begins_commit:
-            self._correcting = isinstance(event, ReportCorrected)
+        if entry.command is not UNSET:
+            self._answers[entry.token, entry.command_id] = recorded.version
+            self._correcting = type(event) is ReportCorrected
         elif self._correcting:
-            self._decided_anew.add(recorded.version)
-        if entry.command_id:
-            key = (entry.token, entry.command_id)
-            first, _ = self._answers.get(key, (recorded.version, 0))
-            self._answers[key] = (first, recorded.version)
+            self._correcting = not recorded.begins_commit
+            if self._correcting:
+                self._decided_anew.add(recorded.version)
         if self._secrets:
-            opened = [secret for secret in self._secrets if secret.event.opened_by(event)]
-            for secret in opened:
+            for secret in [secret for secret in self._secrets if secret.event.opened_by(event)]:
                 self._secrets.remove(secret)
                 self._opened[secret.version] = recorded.version
-        if entry.audience != EVERYONE:
+        # Secrets that nothing but the end of the match opens need no looking after.
+        if entry.audience != EVERYONE and type(event).opened_by is not Event.opened_by:
             self._secrets.append(recorded)
         # The event first: a reader takes the number of states as the version, and must find that many events.
         self._events.append(recorded)
