@@ -52,7 +52,8 @@ def read(rules: type[R], given: Mapping[str, Any]) -> R:
             raise HouseRuleError(name, f"unknown house rule {name!r}; this game has {_listed(tuple(known))}")
         if isinstance(value, bool) or value not in known[name].values:
             allowed = _listed(known[name].values)
-            raise HouseRuleError(name, f"house rule {name!r} cannot be {value!r}; it is one of {allowed}")
+            shown = repr(value) if isinstance(value, str) else msgspec.json.encode(value).decode()
+            raise HouseRuleError(name, f"house rule {name!r} cannot be {shown}; it is one of {allowed}")
     return msgspec.convert(dict(given), rules)
 
 

@@ -47,6 +47,7 @@ def test_a_match_tells_what_it_is_played_with(server: Server) -> None:
         ({"edition": "toy/two"}, "edition", "unknown edition 'toy/two'; there are toy/one"),
         ({"houseRules": {"offside": True}}, "houseRules.offside", "unknown house rule 'offside'"),
         ({"houseRules": {"rounds": 4}}, "houseRules.rounds", "cannot be 4; it is one of 2, 3"),
+        ({"houseRules": {"rounds": None}}, "houseRules.rounds", "cannot be null; it is one of 2, 3"),
         ({"houseRules": [3]}, "houseRules", "an object of names and values"),
         ({"names": {"home": "Reds", "away": "Reds"}}, "names.away", "different names"),
         ({"names": {"home": " ", "away": "Reds"}}, "names.home", "1 to 80 printable characters"),
