@@ -1,16 +1,28 @@
-"""The HTTP application: GraphQL at /graphql, and /health."""
+"""The HTTP application: GraphQL at /graphql, its schema at /schema.graphql, a page to try it at /, and /health.
+
+Pages of any origin may send requests (CORS): who asks is known by a bearer token alone, never by what a browser adds.
+Only pages of this origin may open sockets.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
+from pathlib import Path
 
+import msgspec
 from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 
+from api.audit import REST, AuditThread
 from api.feed import RECHECK, FeedHub
 from api.graphql.context import Services, Unauthenticated
 from api.graphql.errors import incident, masked
-from api.graphql.limits import BODY
 from api.graphql.router import Router, refusal
 from api.graphql.schema import build_schema
 from api.threads import Threads
@@ -18,49 +30,71 @@ from domain.match.editions import Shelf
 from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder
 
+PAGE = Path(__file__).with_name("page.html")
+"""A page that needs nothing from elsewhere."""
 
-def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK) -> FastAPI:
+
+def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK, rest: float = REST) -> ASGIApp:
     """The application over a recorder, whose games make the schema, and a shelf of editions.
 
-    recheck: seconds after which feeds look at the store again though nothing was heard. The recorder stays the caller's
-    to close, after the application has ended.
+    recheck: seconds after which feeds look at the store again though nothing was heard. rest: seconds between two
+    audits of the store. The recorder stays the caller's to close, after the application has ended.
     """
     threads = Threads()
     hub = FeedHub(recorder, threads, recheck)
+    audit = AuditThread(recorder, rest)
     schema = build_schema(recorder.games)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
+        audit.start()
         try:
             yield
         finally:
+            await threads.run(audit.stop)
             await hub.stop()
             threads.close()
 
-    app = FastAPI(
-        title="Touchline", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan, max_body_size=BODY
-    )
+    app = FastAPI(title="Touchline", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.include_router(Router(schema, Services(recorder, shelf, threads, hub, schema.vocabulary)))
 
-    @app.get("/", include_in_schema=False)
+    @app.get("/")
     async def root() -> Response:
-        return RedirectResponse("/graphql")
+        return HTMLResponse(PAGE.read_text(encoding="utf-8"))
+
+    @app.get("/schema.graphql")
+    async def sdl() -> Response:
+        return PlainTextResponse(f"{schema.as_str()}\n")
 
     @app.get("/health")
     async def health() -> Response:
-        """Whether the store answers, how far the log goes, and whether feeds hear of new events at once."""
+        """Whether the store answers, how far its log goes, whether it is sound, and whether feeds are live."""
         feed = "live" if hub.following else "looking again from time to time"
         engine = recorder.store.partition(":")[0]
         try:
             position = await threads.run(recorder.position)
         except StoreUnavailable as error:
             return JSONResponse({"status": "unavailable", "engine": engine, "reason": error.reason, "feed": feed}, 503)
-        return JSONResponse({"status": "ok", "engine": engine, "position": position, "feed": feed})
+        found = audit.findings
+        status = "ok" if found.sound else "unsound"
+        record = msgspec.to_builtins(found)
+        return JSONResponse({"status": status, "engine": engine, "position": position, "feed": feed, "record": record})
 
     @app.exception_handler(Unauthenticated)
-    async def unauthenticated(_: Request, error: Unauthenticated) -> Response:
+    async def unauthenticated(connection: Request | WebSocket, error: Unauthenticated) -> Response | None:
+        """A socket is closed rather than refused, because its client is shown the reason of a close alone."""
+        if isinstance(connection, WebSocket):
+            offered = connection.scope["subprotocols"]
+            await connection.accept(GRAPHQL_TRANSPORT_WS_PROTOCOL if GRAPHQL_TRANSPORT_WS_PROTOCOL in offered else None)
+            await connection.close(4403, str(error))
+            return None
         return refusal(401, "UNAUTHENTICATED", str(error), **{"WWW-Authenticate": "Bearer"})
+
+    @app.exception_handler(HTTPException)
+    async def elsewhere(_: Request, error: HTTPException) -> Response:
+        """What no route takes."""
+        return refusal(error.status_code, HTTPStatus(error.status_code).name, error.detail, **(error.headers or {}))
 
     @app.exception_handler(ClientDisconnect)
     async def gone(_: Request, __: ClientDisconnect) -> Response:
@@ -71,4 +105,5 @@ def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK) ->
     async def unexpected(request: Request, error: Exception) -> Response:
         return refusal(500, "INTERNAL", masked(incident(error, f"{request.method} {request.url.path}")))
 
-    return app
+    # Around everything, so that a page is told of an error as well.
+    return CORSMiddleware(app, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"])

@@ -100,6 +100,7 @@ class _World:
 
     def turn_to(self, seed: str) -> None:
         self.rng = Random(seed)
+        self._random_bytes = Random(f"{seed}/entropy")  # apart, so that no play depends on what else needs such bytes
         self._time = KICK_OFF
 
     def now(self) -> datetime:
@@ -113,7 +114,7 @@ class _World:
             self._time = max(self._time, KICK_OFF + timedelta(minutes=1, milliseconds=max(waits)))
 
     def entropy(self, length: int) -> bytes:
-        return self.rng.randbytes(length)
+        return self._random_bytes.randbytes(length)
 
 
 def _play(

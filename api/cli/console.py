@@ -28,9 +28,9 @@ def notices() -> Console:
     return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
-def say(text: str, style: str = "") -> None:
+def say(text: str | Text, style: str = "") -> None:
     """Print a line of a result."""
-    output().print(Text(printable(text), style=style), soft_wrap=True)
+    output().print(text if isinstance(text, Text) else Text(printable(text), style=style), soft_wrap=True)
 
 
 def remark(text: str) -> None:

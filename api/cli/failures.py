@@ -14,6 +14,8 @@ from domain.match.archive import AlreadyRecorded, ArchiveError
 from domain.match.editions import UnknownEdition
 from domain.match.engines import StoreUnavailable
 from domain.match.house_rules import HouseRuleError
+from domain.match.keys import KeyFault
+from domain.match.notary import UnsoundLog
 from domain.match.record import DamagedRecord, UnknownVersion
 from domain.match.recorder import UnknownMatch
 from domain.match.registry import UnknownGame
@@ -39,7 +41,7 @@ EXIT_CODES = "\n".join(
         "1  what was checked is unsound, or was refused",
         "2  the command line or a file cannot be read",
         "3  there is no such match, version, game or edition",
-        "4  the store or the address is unavailable, or the record is damaged",
+        "4  the store, its key or the address is unavailable, or the record is damaged",
         "5  the output cannot be written",
     )
 )
@@ -55,10 +57,10 @@ class Failure(Exception):
 
 
 _KNOWN: tuple[tuple[tuple[type[Exception], ...], ExitCode], ...] = (
-    ((AlreadyRecorded,), ExitCode.UNSOUND),
+    ((AlreadyRecorded, UnsoundLog), ExitCode.UNSOUND),
     ((ArchiveError, HouseRuleError, OSError), ExitCode.UNUSABLE),
     ((UnknownMatch, UnknownVersion, UnknownGame, UnknownEdition), ExitCode.NOT_FOUND),
-    ((StoreUnavailable, DamagedRecord), ExitCode.UNAVAILABLE),
+    ((StoreUnavailable, DamagedRecord, KeyFault), ExitCode.UNAVAILABLE),
 )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import archive, demo, edition, games, match, serve, simulate
+from api.cli import archive, checkpoint, demo, edition, games, match, serve, simulate
 from api.cli.failures import EXIT_CODES, Group
 
 app = typer.Typer(
@@ -40,6 +40,8 @@ app.add_typer(match.app, name="match")
 app.command("export", epilog=EXIT_CODES)(archive.export)
 app.command("import", epilog=EXIT_CODES)(archive.import_)
 app.command("verify", epilog=EXIT_CODES)(archive.verify)
+app.command("checkpoint", epilog=EXIT_CODES)(checkpoint.checkpoint)
+app.add_typer(checkpoint.keys, name="key")
 app.command("simulate", epilog=EXIT_CODES)(simulate.simulate)
 app.command("games", epilog=EXIT_CODES)(games.games)
 app.add_typer(edition.app, name="edition")

@@ -5,22 +5,23 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from api.cli import console
+from api.cli import console, explanation
 from api.cli.failures import EXIT_CODES
 from api.cli.portrayal import HistoryLine, headline, history_of, score_line, standing
 from api.cli.replay import replay
-from api.cli.store import DEFAULT_STORE, JsonOption, MatchArgument, StoreOption, find, match_ids, readable
+from api.cli.store import DEFAULT_STORE, AsOption, JsonOption, MatchArgument, StoreOption, find, match_ids, readable
 from domain.match.sides import Viewer
 from projections.scoreboard import Scoreboard, scoreboard
 from projections.summaries import MatchSummary, summary
 
 app = typer.Typer(help="Look at recorded matches.", epilog=EXIT_CODES, no_args_is_help=True)
 app.command("replay", epilog=EXIT_CODES)(replay)
+app.command("explain", epilog=EXIT_CODES)(explanation.explain)
+app.command("why-not", epilog=EXIT_CODES)(explanation.why_not)
+app.command("diff", epilog=EXIT_CODES)(explanation.diff)
 
 LAST_LINES = 6
 """How many events `show` tells under the picture."""
-
-AsOption = Annotated[Viewer, typer.Option("--as", help="For whose eyes.")]
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -92,7 +93,9 @@ def history(
             console.show_json(lines)
         else:
             columns = (("version", "right"), "clause", ("score", "center"), "what happened")
-            console.listing(columns, [(str(line.version), line.clause, line.score, line.sentence) for line in lines])
+            console.listing(
+                columns, [(str(line.version), line.clause, line.score, line.what_happened()) for line in lines]
+            )
         if record.damage is not None:
             raise record.broken()
 

@@ -1,5 +1,6 @@
 """How a match is put into words and figures for a reader: its headline, its place in a list, its history."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -8,9 +9,11 @@ from rich.text import Text
 
 from api.cli.console import printable
 from domain.match.chance import Source
+from domain.match.provenance import Provenance, provenance
 from domain.match.record import MatchRecord
 from domain.match.sides import Side, Viewer
 from domain.match.visibility import Concealed
+from projections.disputes import review, undo
 from projections.scoreboard import Scoreboard, scoreboard
 
 
@@ -27,12 +30,20 @@ class HistoryLine(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
     by: str = ""
     source: Source | None = None
     draw: int | None = None
+    provenance: Provenance | None = None
     data: Any = None
     concealed: bool = False
+    struck_by: int | None = None
 
-    def told(self) -> str:
+    def told(self) -> Text:
         """The line as a reader sees it."""
-        return f"{self.version:>5}  {self.sentence}"
+        return Text(f"{self.version:>5}  ").append_text(self.what_happened())
+
+    def what_happened(self) -> Text:
+        """The sentence, struck through where a ruling or an undo strikes it, with the version of that."""
+        if self.struck_by is None:
+            return Text(printable(self.sentence))
+        return Text(printable(self.sentence), style="strike").append(f" (struck by {self.struck_by})", "not strike dim")
 
 
 def score_line(board: Scoreboard) -> str:
@@ -43,6 +54,10 @@ def score_line(board: Scoreboard) -> str:
 
 def standing(board: Scoreboard) -> str:
     """The period, or how the match ended."""
+    if board.ruling in ("annulled", "to be replayed"):
+        return board.ruling
+    if board.ruling:
+        return f"{board.ruling}: {board.names.of(board.winner)} won" if board.winner else f"{board.ruling}: a draw"
     if not board.over:
         return f"{board.period} minutes" if board.period.isdecimal() else board.period
     return f"final: {board.names.of(board.winner)} won" if board.winner else "final: a draw"
@@ -59,6 +74,7 @@ def headline(record: MatchRecord, version: int) -> Text:
             Text(" · ".join(what), style="dim"),
             Text(printable(f"{board.names.home}  {score_line(board)}  {board.names.away}"), style="bold"),
             Text(printable(" · ".join(part for part in where if part))),
+            *(Text(printable(line), style="yellow") for line in _open_affairs(record, version)),
         )
     )
 
@@ -67,38 +83,48 @@ def history_of(record: MatchRecord, viewer: Viewer, after: int, until: int) -> l
     """The events after a version up to another, as a viewer may know them now."""
     lines = []
     for seen in record.seen_by(viewer, after, until):
-        score = score_line(scoreboard(record, seen.version))
-        if isinstance(seen, Concealed):
-            name = record.opening.names.of(seen.side) if seen.side else "somebody"
-            line = HistoryLine(
-                version=seen.version,
-                at=seen.recorded_at,
-                score=score,
-                sentence=seen.sentence.replace("{side}", name),
-                side=seen.side,
-                concealed=True,
-            )
-        else:
-            line = HistoryLine(
-                version=seen.version,
-                at=seen.entry.at,
-                score=score,
-                sentence=record.tell(seen.version),
-                side=seen.event.side,
-                clause=seen.event.clause,
-                type=seen.type,
-                by=seen.entry.by,
-                source=seen.entry.source,
-                draw=seen.entry.draw,
-                data=seen.event,
+        known = None if isinstance(seen, Concealed) else seen
+        line = HistoryLine(
+            version=seen.version,
+            at=seen.recorded_at if isinstance(seen, Concealed) else seen.entry.at,
+            score=score_line(scoreboard(record, seen.version)),
+            sentence=record.told(seen),
+            side=seen.side if isinstance(seen, Concealed) else seen.event.side,
+            concealed=known is None,
+            struck_by=record.struck_by(seen.version),
+        )
+        if known is not None:
+            line = msgspec.structs.replace(
+                line,
+                clause=known.event.clause,
+                type=known.type,
+                by=known.entry.by,
+                source=known.entry.source,
+                draw=known.entry.draw,
+                provenance=provenance(record, known.version),
+                data=known.event,
             )
         lines.append(line)
     return lines
 
 
+def _open_affairs(record: MatchRecord, version: int) -> Iterator[str]:
+    """The review and the undo that are open after a version, a line each."""
+    names = record.opening.names
+    if (contest := review(record, version)) is not None:
+        what = "the result" if contest.first is None else f"versions {contest.first} to {contest.last}"
+        said = len(contest.statements)
+        statements = f" ({said} statement{'' if said == 1 else 's'})" if said else ""
+        since = f"{contest.since:%Y-%m-%d %H:%M} UTC"
+        yield f"under review since {since}: {names.of(contest.side)} contests {what}: {contest.reason}{statements}"
+    if (asked := undo(record, version)) is not None:
+        reason = f": {asked.reason}" if asked.reason else ""
+        yield f"{names.of(asked.side)} asks to go back to version {asked.back_to}{reason}"
+
+
 def _waits_for(record: MatchRecord, version: int) -> tuple[str, ...]:
     """Whom a running match waits for. Only who: what they may do can be a secret of theirs."""
-    due = record.game.pending(record.state_at(version).table)
+    due = record.pending_at(version)
     if version < record.version or (not due.choices and due.chance is None):
         return ()
     if due.chance is not None:

@@ -12,7 +12,7 @@ from rich.text import Text
 from api.cli import console
 from api.cli.keyboard import Key, Keyboard
 from api.cli.portrayal import headline, history_of, score_line
-from api.cli.store import DEFAULT_STORE, MatchArgument, StoreOption, find, readable
+from api.cli.store import DEFAULT_STORE, AsOption, MatchArgument, StoreOption, find, readable
 from domain.match.record import MatchRecord
 from domain.match.sides import Viewer
 from projections.scoreboard import scoreboard
@@ -82,7 +82,7 @@ def replay(
     last: Annotated[
         int | None, typer.Option("--to", min=1, metavar="VERSION", help="The event to end with; the last if not given.")
     ] = None,
-    viewer: Annotated[Viewer, typer.Option("--as", help="For whose eyes.")] = Viewer.SPECTATOR,
+    viewer: AsOption = Viewer.SPECTATOR,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, in a terminal too.")] = False,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
@@ -110,7 +110,7 @@ def replay(
 def _tell(record: MatchRecord, viewer: Viewer, first: int, last: int) -> None:
     score = score_line(scoreboard(record, first - 1)) if first > 1 else ""
     for line in history_of(record, viewer, first - 1, last):
-        console.say(line.told() + (f"  [{line.score}]" if line.score != score else ""))
+        console.say(line.told().append(f"  [{line.score}]" if line.score != score else ""))
         score = line.score
 
 
@@ -130,10 +130,10 @@ def _play(screen: Console, record: MatchRecord, viewer: Viewer, player: Player) 
 
 def _frame(record: MatchRecord, viewer: Viewer, player: Player) -> Group:
     version = player.version
-    told = [
-        Text(console.printable(line.told()), style="bold" if line.version == version else "dim", no_wrap=True)
-        for line in history_of(record, viewer, max(version - LINES, 0), version)
-    ]
+    told = []
+    for line in history_of(record, viewer, max(version - LINES, 0), version):
+        style = "bold" if line.version == version else "dim"
+        told.append(Text(style=style, no_wrap=True).append_text(line.told()))
     told += [Text()] * (LINES - len(told))
     view = record.game.view(record.state_at(version).table, viewer)
     pace = f"{player.speed:g} a second" if player.playing else "paused"

@@ -11,7 +11,7 @@ import uvicorn
 
 from api.cli import console
 from api.cli.failures import ExitCode, Failure
-from api.cli.store import DEFAULT_STORE, EditionsOption, StoreOption, shelf, writable
+from api.cli.store import DEFAULT_STORE, EditionsOption, KeyOption, StoreOption, shelf, writable
 from domain.match.editions import Shelf
 from domain.match.recorder import Recorder
 
@@ -27,10 +27,11 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one and says which.")] = 8000,
     editions: EditionsOption = None,
+    key: KeyOption = None,
 ) -> None:
     """Serve the API. Ctrl-C or SIGTERM ends it when running requests are done."""
     offered = shelf(editions)
-    with listening(host, port) as listener, writable(store) as recorder:
+    with listening(host, port) as listener, writable(store, key) as recorder:
         address = address_of(listener)
         console.say(f"Touchline serves {store}; Ctrl-C stops it.")
         console.say(f"  GraphQL        {address}/graphql")

@@ -14,6 +14,7 @@ from domain.match.editions import SHIPPED, Shelf
 from domain.match.engines import StoreUnavailable, sqlite
 from domain.match.record import MatchRecord
 from domain.match.recorder import Recorder, UnknownMatch
+from domain.match.sides import Viewer
 
 DEFAULT_STORE = "sqlite:///touchline.db"
 
@@ -34,19 +35,31 @@ EditionsOption = Annotated[
         help="A folder of editions of your own, beside those that come with Touchline.",
     ),
 ]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--key",
+        envvar="TOUCHLINE_KEY",
+        metavar="FILE",
+        dir_okay=False,
+        help="The key that signs checkpoints; beside the store if not given, and made when it is first needed.",
+    ),
+]
 MatchArgument = Annotated[str, typer.Argument(metavar="ID", help="The match: its id, or how its id begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
+AsOption = Annotated[Viewer, typer.Option("--as", help="For whose eyes.")]
+
 
 @contextmanager
-def writable(store: str) -> Iterator[Recorder]:
+def writable(store: str, key: Path | None = None) -> Iterator[Recorder]:
     """The recorder of a store, which is made if it is not there."""
-    with Recorder(store, GAMES) as recorder:
+    with Recorder(store, GAMES, key=key) as recorder:
         yield recorder
 
 
 @contextmanager
-def readable(store: str) -> Iterator[Recorder]:
+def readable(store: str, key: Path | None = None) -> Iterator[Recorder]:
     """The recorder of a store that must be there already, since a look at a store should not make one."""
     path = file_of(store)
     if path is not None:
@@ -55,7 +68,7 @@ def readable(store: str) -> Iterator[Recorder]:
             raise StoreUnavailable(f"there is no store at {path}; name one with --store or TOUCHLINE_STORE")
         if not holds:
             raise StoreUnavailable(f"{path} is not a Touchline store: it is empty")
-    with writable(store) as recorder:
+    with writable(store, key) as recorder:
         yield recorder
 
 

@@ -13,14 +13,15 @@ from api.threads import Threads
 from domain.match.editions import Shelf
 from domain.match.recorder import Recorder
 
+FORM = "the authorization must read: Bearer, a space, and the token; without it you are a spectator"
 _BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9\-._~+/]{1,512}=*) *")
 
 
 class Unauthenticated(Exception):
     """An Authorization header, or what a socket sends instead, that is no bearer token."""
 
-    def __init__(self) -> None:
-        super().__init__("the authorization must read: Bearer, a space, and the token; without it you are a spectator")
+    def __init__(self, message: str = FORM) -> None:
+        super().__init__(message)
 
 
 class Services:
@@ -58,8 +59,15 @@ def bearer(authorization: str | None) -> str | None:
 
 
 def bearer_of_payload(payload: Mapping[str, Any]) -> str | None:
-    """The token in what a socket sends first. Raises Unauthenticated."""
-    sent = next((value for name, value in payload.items() if name.lower() == "authorization"), None)
-    if sent is not None and not isinstance(sent, str):
-        raise Unauthenticated
-    return bearer(sent)
+    """The token in what a socket sends first; None where it sends none. Raises Unauthenticated.
+
+    Whatever else stands there is refused, because a token under another name would be overlooked in silence.
+    """
+    if any(name.lower() != "authorization" for name in payload):
+        raise Unauthenticated('the payload of connection_init is {"Authorization": "Bearer …"}; for a spectator empty')
+    token = None
+    for sent in payload.values():
+        if sent is not None and not isinstance(sent, str):
+            raise Unauthenticated
+        token = bearer(sent) or token
+    return token

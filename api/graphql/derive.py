@@ -27,6 +27,7 @@ from strawberry.types.enum import EnumValue, StrawberryEnumDefinition
 
 from api.graphql import docs
 from api.graphql.scalars import Json, Position
+from domain.match.commands import MATCH_COMMANDS, MatchCommand
 from domain.match.game import Command, Game, Outcome
 from domain.match.registry import Games
 
@@ -81,7 +82,7 @@ class Derivation:
         interface: type | None = None,
         extra: Mapping[str, Any] | None = None,
     ) -> GraphQLType:
-        """The object type of a struct. extra: fields beyond those of the struct, as strawberry fields by name."""
+        """The object type of a struct. extra: fields beside, or in place of, its own, by name."""
         if struct not in self.outputs:
             name = name or self._name(struct)
             origin = get_origin(struct) or struct
@@ -100,7 +101,7 @@ class Derivation:
                 )
             for extra_name, extra_field in (extra or {}).items():
                 setattr(made, extra_name, extra_field)
-            if not made.__annotations__ and not extra:
+            if not made.__annotations__ and not extra and not interface:
                 raise Underivable(f"{origin.__qualname__} has no fields; GraphQL needs one")
             made.is_type_of = classmethod(lambda _cls, value, _info: isinstance(value, origin))
             strawberry.type(made, name=name, description=docs.of_class(origin))
@@ -148,13 +149,17 @@ class Derivation:
         members = [one if hasattr(one, "__strawberry_definition__") else self.output(one) for one in structs]
         return typing.Annotated[reduce(or_, members), strawberry.union(name, description=description)]
 
-    def one_of(self, name: str, inputs: Mapping[str, type], description: str) -> GraphQLType:
-        """A @oneOf input of the input types of structs, by field name. It arrives as a `Sent`."""
+    def one_of(self, name: str, inputs: Mapping[str, type[msgspec.Struct]], description: str) -> GraphQLType:
+        """A @oneOf input of the input types of structs, by field name. It arrives as a `Sent`.
+
+        A struct without fields, of which GraphQL knows no input, is sent as `true`.
+        """
         made: Any = type(name, (), {"__annotations__": {}, "__module__": __name__})
-        converters = {field: self._converter(self.input(struct)) for field, struct in inputs.items()}
+        sent = {field: self.input(struct) if struct.__struct_fields__ else bool for field, struct in inputs.items()}
+        converters = {field: _true_for_all if kind is bool else self._converter(kind) for field, kind in sent.items()}
         for field, struct in inputs.items():
             made.__annotations__[field] = Any
-            graphql_type = StrawberryOptional(of_type=self.input(struct))
+            graphql_type = StrawberryOptional(of_type=sent[field])
             described = docs.of_class(struct)
             setattr(
                 made,
@@ -166,8 +171,8 @@ class Derivation:
         strawberry.input(made, name=name, one_of=True, description=description)
 
         def from_input(_cls: type, value: Mapping[str, Any], _context: Any) -> Sent:
-            field, sent = next((field, sent) for field, sent in value.items() if sent is not strawberry.UNSET)
-            return Sent(field, converters[field](sent))
+            field, given = next((field, given) for field, given in value.items() if given is not strawberry.UNSET)
+            return Sent(field, converters[field](given))
 
         made.__strawberry_definition__.from_input = from_input
         return made
@@ -232,17 +237,22 @@ class Derivation:
 
 
 class Vocabulary:
-    """All that games add to the schema, derived: events, commands, outcomes and tables.
+    """What is derived for the schema from the domain: events, commands, outcomes and tables of all games.
 
     event, command, outcome, table: the interfaces that their types implement, by the class of the domain.
     types: every derived type. names: GraphQL names by class. command_input: the @oneOf input of everything that can be
-    submitted. acts: the classes that its fields stand for.
+    submitted. acts: the classes that its fields stand for. families: the names of the types that one game adds to one
+    interface.
     """
 
     def __init__(self, games: Games, base: Derivation, interfaces: "Interfaces") -> None:
         self.names: dict[type, str] = {}
         self.types: list[GraphQLType] = []
-        self.acts: dict[str, type[Command | Outcome]] = {}
+        self.acts: dict[str, type[Command | Outcome | MatchCommand]] = {}
+        self._add(base, interfaces.command, MATCH_COMMANDS)
+        for command in MATCH_COMMANDS:
+            self._take(base, "", command)
+        self.families: list[list[str]] = []
         derivation = base
         for prefix, game in _prefixed(games):
             derivation = Derivation(prefix, derivation)
@@ -252,26 +262,39 @@ class Vocabulary:
                 (interfaces.outcome, game.outcomes),
             ):
                 self._add(derivation, interface, structs)
+                self.families.append([self.names[struct] for struct in structs])
             table = {"game": _constant(game.id)}
             derivation.output(game.view_type, name=f"{prefix}Table", interface=interfaces.table, extra=table)
             self._add(derivation, interfaces.table, [game.view_type])
             acts: list[type[Command | Outcome]] = [*game.commands, *game.outcomes]
             for act in acts:
-                name = f"{prefix[:1].lower()}{prefix[1:]}{act.__name__}"
-                if act not in self.acts.values():
-                    derivation.input(act)
-                    self.acts[name] = act
+                self._take(derivation, prefix, act)
         self._fields = {act: name for name, act in self.acts.items()}
         self.command_input = derivation.one_of(
             "CommandInput",
             self.acts,
-            "What is submitted to a match, exactly one of these: a command of its game, or in a reported match "
-            "a chance outcome.",
+            "What is submitted to a match, exactly one of these: a command of its game, a command that every match "
+            "has, or in a reported match a chance outcome. One without fields of its own is sent as true.",
         )
+
+    def _take(self, derivation: Derivation, prefix: str, act: type[Command | Outcome | MatchCommand]) -> None:
+        """Let an act be submitted, under its name."""
+        if act in self.acts.values():
+            return
+        if act.__struct_fields__:
+            derivation.input(act)
+        name = f"{prefix}{act.__name__}"
+        self.acts[f"{name[:1].lower()}{name[1:]}"] = act
 
     def as_input(self, act: Any) -> dict[str, Any]:
         """An act as the @oneOf input takes it."""
-        return {self._fields[type(act)]: _sent(act)}
+        return {self._fields[type(act)]: _sent(act) if act.__struct_fields__ else True}
+
+    def inputs(self, game: Game[Any], commands: Sequence[str]) -> tuple[str, ...]:
+        """The fields of the @oneOf input that take these commands of a game, or of every match."""
+        kinds: list[type[Command | MatchCommand]] = [*MATCH_COMMANDS, *game.commands]
+        fields = {kind.__name__: self._fields[kind] for kind in kinds}
+        return tuple(fields[command] for command in commands)
 
     def _add(self, derivation: Derivation, interface: type, structs: Sequence[type]) -> None:
         for struct in structs:
@@ -336,6 +359,11 @@ def _sent(value: Any) -> Any:
 
 def _as_it_is(value: Any) -> Any:
     return value
+
+
+def _true_for_all(value: bool) -> Any:
+    """The data of a struct without fields, for true; what is no data of it, for false."""
+    return {} if value else value
 
 
 def _nothing_or(convert: Converter) -> Converter:

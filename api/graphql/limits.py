@@ -20,6 +20,7 @@ from graphql import (
     GraphQLSchema,
     InlineFragmentNode,
     IntValueNode,
+    NameNode,
     OperationDefinitionNode,
     OperationType,
     SelectionSetNode,
@@ -30,6 +31,7 @@ from graphql import (
     parse,
     validate,
 )
+from starlette.requests import Request
 from strawberry.extensions import SchemaExtension
 
 from api.graphql.connections import MOST
@@ -51,19 +53,25 @@ _CACHED = 8 * 1024
 
 
 class Documents(SchemaExtension):
-    """Parses and checks the document of a request: the limits first, because GraphQL's own checks take the longest."""
+    """Parses and checks the document of a request: the limits first, because GraphQL's own checks take the longest.
+
+    Whatever is wrong is reported as what the check found, in one way over HTTP and over sockets. Where something is, a
+    stand-in takes the place of the document, and is never executed.
+    """
 
     def on_parse(self) -> Iterator[None]:
-        """Take a document that was seen before, or parse and check it. Raises GraphQLError where it is none."""
+        """Take a document that was seen before, or parse and check it."""
         context = self.execution_context
-        query = context.query or ""
+        query, name = context.query or "", context.operation_name  # before there is a document: the name that was sent
         prepare = _prepared if len(query) <= _CACHED else _prepare
-        context.graphql_document, self._errors = prepare(context.schema._schema, query)
+        document, errors = prepare(context.schema._schema, query)
+        self._errors = list(errors) or _not_to_be_executed(document, name, getattr(context.context, "request", None))
+        context.graphql_document = _stand_in(name) if self._errors else document
         yield
 
     def on_validate(self) -> Iterator[None]:
         """Report what the check found."""
-        self.execution_context.pre_execution_errors = list(self._errors)
+        self.execution_context.pre_execution_errors = self._errors
         yield
 
 
@@ -84,12 +92,38 @@ def _prepare(schema: GraphQLSchema, query: str) -> tuple[DocumentNode, tuple[Gra
         document = parse(query, max_tokens=TOKENS)
         excess = check(schema, document)
         return document, (excess,) if excess else tuple(validate(schema, document))
-    except RecursionError as error:
+    except GraphQLError as error:
+        return _stand_in(None), (error,)
+    except RecursionError:
         message = "the request asks for too much: it is nested too deeply"
-        raise GraphQLError(message, extensions={"code": "TOO_MUCH"}) from error
+        return _stand_in(None), (GraphQLError(message, extensions={"code": "TOO_MUCH"}),)
 
 
 _prepared = lru_cache(maxsize=256)(_prepare)
+
+
+def _stand_in(name: str | None) -> DocumentNode:
+    """A document with an operation of a name."""
+    named = NameNode(value=name) if name is not None else None
+    nothing = SelectionSetNode(selections=())
+    return DocumentNode(
+        definitions=(OperationDefinitionNode(operation=OperationType.QUERY, name=named, selection_set=nothing),)
+    )
+
+
+def _not_to_be_executed(document: DocumentNode, name: str | None, request: object) -> list[GraphQLError]:
+    """Why not exactly one operation of a document is to be executed, or not here."""
+    operations = [one for one in document.definitions if isinstance(one, OperationDefinitionNode)]
+    chosen = [one for one in operations if name is None or (one.name is not None and one.name.value == name)]
+    if not chosen:
+        names = ", ".join(one.name.value if one.name else "one without a name" for one in operations)
+        return [GraphQLError(f"operationName: there is no operation {name!r}, only {names}")]
+    if len(chosen) > 1:
+        return [GraphQLError("the document has several operations: operationName must say which is meant", chosen)]
+    if chosen[0].operation is OperationType.SUBSCRIPTION and isinstance(request, Request):
+        message = "a subscription needs a WebSocket: send it to this same address over graphql-transport-ws"
+        return [GraphQLError(message, chosen)]
+    return []
 
 
 class _Measure(NamedTuple):

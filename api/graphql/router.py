@@ -5,45 +5,47 @@ from typing import Any
 
 import msgspec
 from cross_web import AsyncHTTPRequestAdapter, HTTPException
-from fastapi import WebSocketException, status
+from fastapi import status
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
-from strawberry.exceptions import ConnectionRejectionError
 from strawberry.fastapi import GraphQLRouter
-from strawberry.http import GraphQLHTTPResponse
+from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
-from strawberry.types.unset import UNSET, UnsetType
+from strawberry.types.unset import UNSET
 
-from api.graphql.context import Context, Services, Unauthenticated, bearer, bearer_of_payload
+from api.graphql.context import Context, Services, bearer
+from api.graphql.errors import shortened
+from api.graphql.requests import Incoming, read_json, read_object, request_of
 from api.graphql.schema import Schema
+from api.graphql.sockets import OPERATIONS, Frames, Socket
 
 JSON = "application/json"
 GRAPHQL = "application/graphql-response+json"
 
 INIT_WITHIN = timedelta(seconds=10)
 """How long a new socket may take to say who it is."""
-FEEDS = 50
-"""Subscriptions of one socket."""
+
+WITHOUT_INTERNET = 'GraphiQL comes from unpkg.com. Without internet take <a href="/">the plain page</a>.'
+"""What its page says until GraphiQL is there."""
 
 
 def refusal(status_code: int, code: str, message: str, **headers: str) -> JSONResponse:
     """An HTTP answer to a request that GraphQL never saw."""
-    body = {"errors": [{"message": message, "extensions": {"code": code}}]}
+    body = {"errors": [{"message": shortened(message), "extensions": {"code": code}}]}
     return JSONResponse(body, status_code, headers=headers)
 
 
 class Router(GraphQLRouter[Context, None]):
     """Serves the schema."""
 
+    request_adapter_class = Incoming
+    websocket_adapter_class = Frames
+    graphql_transport_ws_handler_class = Socket
+
     def __init__(self, schema: Schema, services: Services, path: str = "/graphql") -> None:
         async def context(connection: HTTPConnection) -> Context:
-            try:
-                return Context(services, bearer(connection.headers.get("authorization")))
-            except Unauthenticated as error:
-                if connection.scope["type"] == "websocket":
-                    raise WebSocketException(status.WS_1008_POLICY_VIOLATION, str(error)) from error
-                raise
+            return Context(services, bearer(connection.headers.get("authorization")))
 
         super().__init__(
             schema,
@@ -51,7 +53,7 @@ class Router(GraphQLRouter[Context, None]):
             context_getter=context,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
             connection_init_wait_timeout=INIT_WITHIN,
-            max_subscriptions_per_connection=FEEDS,
+            max_subscriptions_per_connection=OPERATIONS,
         )
 
     async def run(self, request: Any, context: Any = UNSET, root_value: Any = UNSET) -> Any:
@@ -59,7 +61,25 @@ class Router(GraphQLRouter[Context, None]):
         try:
             return await super().run(request, context, root_value)
         except HTTPException as error:
-            return refusal(error.status_code, "BAD_REQUEST", error.reason)
+            code = "TOO_MUCH" if error.status_code == status.HTTP_413_CONTENT_TOO_LARGE else "BAD_REQUEST"
+            return refusal(error.status_code, code, error.reason)
+
+    @property
+    def graphql_ide_html(self) -> str:
+        """GraphiQL, which its page loads from elsewhere."""
+        return super().graphql_ide_html.replace("Loading...", WITHOUT_INTERNET)
+
+    async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
+        """Read a request. Raises HTTPException where it is none."""
+        if request.method == "GET":
+            sent: dict[str, Any] = {
+                name: value for name, value in request.query_params.items() if isinstance(value, str) and value
+            }
+            sent |= {part: read_json(sent[part]) for part in ("variables", "extensions") if part in sent}
+            return request_of(sent)
+        if (request.content_type or "").partition(";")[0].strip().lower() != JSON:
+            raise HTTPException(415, f"the content type of a request is {JSON}")
+        return request_of(read_object(await request.get_body()))
 
     async def get_sub_response(self, request: Request) -> Response:
         """The response that headers and status are set on: one of this request's own."""
@@ -90,27 +110,12 @@ class Router(GraphQLRouter[Context, None]):
         )
 
     def decode_json(self, data: str | bytes) -> object:
-        """Read a JSON object. Raises HTTPException for whatever is none."""
-        try:
-            decoded = msgspec.json.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise HTTPException(400, f"the request is not JSON: {error}") from error
-        if not isinstance(decoded, dict):
-            raise HTTPException(400, "the request is not a JSON object; one request at a time is taken")
-        return decoded
+        """Read what came over a socket: a JSON object. Raises HTTPException for whatever is none."""
+        return read_object(data)
 
     def encode_json(self, data: object) -> str:
         """Write JSON; as text, because a socket sends bytes as a binary frame."""
         return msgspec.json.encode(data).decode()
-
-    async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
-        """Learn who a socket speaks for. Raises ConnectionRejectionError."""
-        try:
-            token = bearer_of_payload(context.connection_params or {})
-        except Unauthenticated as error:
-            raise ConnectionRejectionError from error
-        context.token = token or context.token
-        return UnsetType()
 
 
 def _unexecuted(result: ExecutionResult) -> bool:

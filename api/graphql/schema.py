@@ -1,13 +1,20 @@
 """The schema: what can be asked, sent and followed. `python -m api.graphql.schema` writes it to schema.graphql."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import strawberry
-from graphql import GraphQLError, GraphQLInterfaceType, GraphQLObjectType
+from graphql import (
+    GraphQLError,
+    GraphQLField,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    get_named_type,
+    is_leaf_type,
+)
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
@@ -15,7 +22,7 @@ from api.graphql import types
 from api.graphql.connections import Connection, Edge, cursor, key_after, page_info, page_size
 from api.graphql.context import Info, Services
 from api.graphql.derive import Sent, Vocabulary
-from api.graphql.errors import RequestError, bad_argument, present
+from api.graphql.errors import RequestError, bad_argument, present, shortened
 from api.graphql.fields import field, mutation, subscription
 from api.graphql.limits import Documents
 from api.graphql.scalars import SCALARS, Json, Position
@@ -25,21 +32,28 @@ from api.graphql.types import (
     OPENED,
     SUBMITTED,
     Accepted,
-    Clause,
+    Checkpoint,
+    ConsistencyProof,
     GameInfo,
+    InclusionProof,
     Match,
     MatchEvent,
     OpenedMatch,
     match_of,
 )
+from domain.match import disputes, explain
 from domain.match.answers import Accepted as Recorded
 from domain.match.answers import Malformed, Refusal
 from domain.match.chance import Mode
+from domain.match.commands import MatchCommand
+from domain.match.disputes import Preview
 from domain.match.editions import UnknownEdition
-from domain.match.envelope import Act
+from domain.match.envelope import Submitted
 from domain.match.events import MATCH_EVENTS
+from domain.match.explain import Explanation, WhyNot
 from domain.match.recorder import Holder, Opened, UnknownMatch
 from domain.match.registry import Games, UnknownGame
+from domain.match.rulebook import Clause
 from domain.match.sides import BySide, Viewer
 from projections.summaries import MatchSummary, summary
 
@@ -90,13 +104,118 @@ class Query:
         """The games in the newest versions of their rules."""
         return [GameInfo.of(game) for game in info.context.services.recorder.games]
 
-    @field(description='A clause by its id, such as "TOOOR-4.3": what events and refusals refer to.')
-    def clause(self, info: Info, id: Annotated[str, strawberry.argument(description="Its id.")]) -> Clause | None:
-        """A clause of any game. Raises RequestError for one that no game has."""
+    @field(
+        graphql_type=types.CLAUSE | None,
+        description='A clause by its id, such as "TOOOR-4.3" or "MATCH-4.3": what events and refusals refer to.',
+    )
+    def clause(self, info: Info, id: Annotated[str, strawberry.argument(description="Its id.")]) -> Clause:
+        """A clause of any game, or of every match. Raises RequestError for one that there is not."""
         for game in info.context.services.recorder.games:
-            if id in game.rulebook:
-                return Clause(id=id, game=game.id, text=game.rulebook[id])
+            if (found := disputes.clause(game, id)) is not None:
+                return found
         raise RequestError("UNKNOWN_CLAUSE", f"no game has a clause {id!r}")
+
+    @field(
+        graphql_type=types.EXPLANATION | None,
+        description="Why an event followed: its clause in full, its figures, what was asked and due before it, and "
+        "what it changed. Of an event that is not open to the holder of the token, what happened and no more.",
+    )
+    async def explain(
+        self,
+        info: Info,
+        match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+        version: Annotated[int, strawberry.argument(description="The version of the event.")],
+    ) -> Explanation:
+        """An explanation for the viewer. Raises UnknownMatch, UnknownVersion, DamagedRecord and StoreUnavailable."""
+        services, token = info.context.services, info.context.token
+
+        def read() -> Explanation:
+            match = match_of(services.recorder, match_id, token)
+            return explain.explain(match.record, version, match.viewer)
+
+        return await services.threads.run(read)
+
+    @field(description="A signed checkpoint of all that is recorded now, or of the log as it was at a size.")
+    async def checkpoint(
+        self,
+        info: Info,
+        size: Annotated[Position | None, strawberry.argument(description="How many events it had then.")] = None,
+    ) -> Checkpoint | None:
+        """A checkpoint. Raises UnsoundLog, StoreUnavailable, and RequestError for a size that the log does not have."""
+        notary = info.context.services.recorder.notary
+
+        def read() -> Checkpoint:
+            if size is not None:
+                _check_size("size", size, notary.size(), least=0)
+            return Checkpoint.of(notary.checkpoint(size))
+
+        return await info.context.services.threads.run(read)
+
+    @field(description="The proof that an event is in the log.")
+    async def inclusion_proof(
+        self,
+        info: Info,
+        match_id: Annotated[str, strawberry.argument(description="The id of its match.")],
+        version: Annotated[int, strawberry.argument(description="Its version there.")],
+        size: Annotated[
+            Position | None,
+            strawberry.argument(description="The size of the log that it is to be shown in; the newest by default."),
+        ] = None,
+    ) -> InclusionProof | None:
+        """An inclusion proof. Raises UnknownMatch, UnknownVersion, DamagedRecord, UnsoundLog and StoreUnavailable."""
+        recorder = info.context.services.recorder
+        notary = recorder.notary
+
+        def read() -> InclusionProof:
+            record = recorder.match(match_id)
+            record.state_at(version)  # what it raises is the answer for a version that cannot be had
+            (event,) = record.events(version - 1, version)
+            index = notary.index(event.position)
+            if size is not None:
+                _check_size("size", size, notary.size(), least=index + 1)
+            signed = notary.checkpoint(size)
+            return InclusionProof(
+                leaf=event.leaf.hex(),
+                index=Position(index),
+                hashes=[one.hex() for one in notary.inclusion_proof(index, signed.checkpoint.size)],
+                checkpoint=Checkpoint.of(signed),
+            )
+
+        return await info.context.services.threads.run(read)
+
+    @field(description="The proof that the log has only grown between two sizes.")
+    async def consistency_proof(
+        self,
+        info: Info,
+        old_size: Annotated[Position, strawberry.argument(description="The size of the log before: 1 or more.")],
+        new_size: Annotated[
+            Position | None, strawberry.argument(description="The size after; the newest by default.")
+        ] = None,
+    ) -> ConsistencyProof | None:
+        """A consistency proof. Raises UnsoundLog, StoreUnavailable, and RequestError for sizes that cannot be."""
+        notary = info.context.services.recorder.notary
+
+        def read() -> ConsistencyProof:
+            if new_size is not None:
+                _check_size("newSize", new_size, notary.size())
+            _check_size("oldSize", old_size, notary.size() if new_size is None else new_size)
+            grown = notary.extension(old_size, new_size)
+            return ConsistencyProof(
+                old_size=old_size,
+                hashes=[one.hex() for one in grown.proof],
+                checkpoint=Checkpoint.of(grown.new),
+                note=str(grown),
+            )
+
+        return await info.context.services.threads.run(read)
+
+
+def _check_size(argument: str, size: int, most: int, least: int = 1) -> None:
+    """Raises RequestError for a size of the log that cannot be asked for here."""
+    if most < least:
+        raise bad_argument(argument, "the log has no event yet")
+    if not least <= size <= most:
+        raise bad_argument(argument, f"{least} to {most} is allowed, not {size}")
 
 
 @strawberry.type(description="What can be followed.")
@@ -105,7 +224,9 @@ class Subscription:
 
     @subscription(
         description="What has happened in a match, then what happens, each event once, as the viewer may know it. It "
-        "goes on until the client ends it. After a lost connection, give the last version received."
+        "goes on until the client ends it. After a lost connection, give the last version received. Subscriptions go "
+        "over graphql-transport-ws at the address of everything else; the payload of `connection_init` is "
+        '`{"Authorization": "Bearer …"}`, or empty for a spectator. As with `match`, a token of no seat is no error.'
     )
     async def match_feed(
         self,
@@ -149,7 +270,7 @@ class Schema(strawberry.Schema):
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         super().__init__(
-            query=Query,
+            query=_query(vocabulary),
             mutation=_mutation(vocabulary),
             subscription=Subscription,
             types=[*types.SHARED_EVENTS, *vocabulary.types, types.ConcealedEvent, types.RecordedEvent],
@@ -158,6 +279,9 @@ class Schema(strawberry.Schema):
         )
         names = {**vocabulary.names, **{event: event.__name__ for event in MATCH_EVENTS}}
         self._resolve_by_class(types.INTERFACES, names)
+        self._shorten_refusals()
+        for family in vocabulary.families:
+            self._tell_apart(family)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Make errors fit for their sender, and log those that nobody expected."""
@@ -179,6 +303,82 @@ class Schema(strawberry.Schema):
             if isinstance(object_type, GraphQLObjectType):
                 object_type.is_type_of = None
 
+    def _shorten_refusals(self) -> None:
+        """Cut what refusals quote of the request."""
+        refusal = self._schema.get_type("Refusal")
+        assert isinstance(refusal, GraphQLInterfaceType)
+        for one in self._schema.get_possible_types(refusal):
+            one.fields["message"].resolve = lambda value, _: shortened(value.message)
+            one.fields["path"].resolve = lambda value, _: shortened(value.path)
+
+    def _tell_apart(self, family: Sequence[str]) -> None:
+        """Describe the fields of one name that a query over these types can select only under aliases."""
+        named: dict[str, dict[str, GraphQLField]] = {}
+        for name in family:
+            object_type = self._schema.get_type(name)
+            assert isinstance(object_type, GraphQLObjectType)
+            inherited = {name for interface in object_type.interfaces for name in interface.fields}
+            for field_name in object_type.fields.keys() - inherited:
+                named.setdefault(field_name, {})[name] = object_type.fields[field_name]
+        for field_name, fields in named.items():
+            for one in fields.values():
+                others = [name for name, other in fields.items() if _shape(other) != _shape(one)]
+                if others:
+                    note = f"A query over this and {others[0]}.{field_name}, which is of another type, needs an alias."
+                    one.description = f"{one.description or ''} {note}".strip()
+
+
+def _shape(field: GraphQLField) -> str:
+    """What must be the same in fields that come under one name, as GraphQL has it."""
+    named = get_named_type(field.type)
+    return str(field.type) if is_leaf_type(named) else str(field.type).replace(named.name, "{}")
+
+
+def _query(vocabulary: Vocabulary) -> type:
+    """What can be asked, with the questions whose input has the commands of all games."""
+
+    @strawberry.type(name="Query", description="What can be asked.")
+    class AskedWithCommands(Query):
+        """What can be asked."""
+
+        @field(
+            graphql_type=types.WHY_NOT | None,
+            description="What `submit` would answer now, by the same path and without recording anything: whether the "
+            "command would be accepted, or why not, with the clauses in full.",
+        )
+        async def why_not(
+            self,
+            info: Info,
+            match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+            command: Annotated[
+                Any, strawberry.argument(description="What is tried.", graphql_type=vocabulary.command_input)
+            ],
+            expected_version: Annotated[int | None, strawberry.argument(description="As `submit` takes it.")] = None,
+        ) -> WhyNot:
+            """Try a command out. Raises UnknownMatch, DamagedRecord and StoreUnavailable."""
+            context = info.context
+            return await context.services.threads.run(
+                _why_not, context.services, context.token, match_id, command, expected_version
+            )
+
+        @field(
+            graphql_type=types.PREVIEWED | None,
+            description="What a ruling would bring, for the token of the referee, without recording it.",
+        )
+        async def preview_ruling(
+            self,
+            info: Info,
+            match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+            command: Annotated[
+                Any, strawberry.argument(description="The ruling.", graphql_type=vocabulary.command_input)
+            ],
+        ) -> types.RulingPreview | Refusal:
+            """Preview a ruling. Raises UnknownMatch, DamagedRecord and StoreUnavailable."""
+            context = info.context
+            return await context.services.threads.run(_preview, context.services, context.token, match_id, command)
+
+    return AskedWithCommands
+
 
 def _mutation(vocabulary: Vocabulary) -> type:
     """The mutations, whose input has the commands of all games."""
@@ -187,7 +387,11 @@ def _mutation(vocabulary: Vocabulary) -> type:
     class Mutation:
         """What can be sent."""
 
-        @mutation(graphql_type=OPENED, description="Open a match. The answer has the tokens of its seats, this once.")
+        @mutation(
+            graphql_type=OPENED,
+            description="Open a match. The answer has the tokens of its seats, this once. It takes no id of the "
+            "request: where the answer is lost, so are the tokens, and a retry opens another match.",
+        )
         async def open_match(
             self,
             info: Info,
@@ -199,10 +403,24 @@ def _mutation(vocabulary: Vocabulary) -> type:
                 Json | None,
                 strawberry.argument(description="An object of the house rules that differ from their defaults."),
             ] = None,
+            kick_off_when_ready: Annotated[
+                bool,
+                strawberry.argument(
+                    description="Whether the match waits until both sides have declared that they are ready, so that "
+                    "they can add entropy to its draws."
+                ),
+            ] = False,
+            dispute_window: Annotated[
+                int | None,
+                strawberry.argument(
+                    description="Seconds after the end in which the result may be contested; for ever where not given."
+                ),
+            ] = None,
         ) -> OpenedMatch | Malformed:
             """Open a match."""
+            kick_off = {"kick_off_when_ready": kick_off_when_ready, "dispute_window": dispute_window}
             opened = await info.context.services.threads.run(
-                _open, info.context.services, game, edition, names, Mode(mode), house_rules
+                lambda: _open(info.context.services, game, edition, names, Mode(mode), house_rules, kick_off)
             )
             return OpenedMatch.of(opened) if isinstance(opened, Opened) else opened
 
@@ -238,7 +456,13 @@ def _mutation(vocabulary: Vocabulary) -> type:
 
 
 def _open(
-    services: Services, game: str, edition: str, names: Mapping[str, str], mode: Mode, house_rules: object
+    services: Services,
+    game: str,
+    edition: str,
+    names: Mapping[str, str],
+    mode: Mode,
+    house_rules: object,
+    kick_off: Mapping[str, Any],
 ) -> Opened | Malformed:
     try:
         services.recorder.games.current(game)
@@ -249,7 +473,8 @@ def _open(
         return Malformed(str(error), "edition")
     if house_rules is not None and not isinstance(house_rules, dict):
         return Malformed("house rules are an object of names and values", "houseRules")
-    return services.recorder.open_match(game, chosen, msgspec.convert(names, BySide[str]), mode, house_rules)
+    sides = msgspec.convert(names, BySide[str])
+    return services.recorder.open_match(game, chosen, sides, mode, house_rules, **kick_off)
 
 
 def _submit(
@@ -275,7 +500,33 @@ def _submit(
     )
 
 
-def _act(vocabulary: Vocabulary, sent: Sent) -> Act | Malformed:
+def _why_not(
+    services: Services, token: str | None, match_id: str, command: Sent, expected_version: int | None
+) -> WhyNot:
+    recorder = services.recorder
+    match = match_of(recorder, match_id, token)
+    act = _act(services.vocabulary, command)
+    if isinstance(act, Malformed):
+        return explain.why_not(match.record, act)
+    answer = recorder.dry_run(match_id, recorder.holder(match_id, token), act, expected_version)
+    return explain.why_not(match.record, answer)
+
+
+def _preview(services: Services, token: str | None, match_id: str, command: Sent) -> types.RulingPreview | Refusal:
+    recorder = services.recorder
+    match = match_of(recorder, match_id, token)
+    act = _act(services.vocabulary, command)
+    if isinstance(act, Malformed):
+        return act
+    if not isinstance(act, MatchCommand):
+        return Malformed(f"{type(act).__name__} is no ruling", f"command.{command.field}")
+    preview = recorder.preview(match_id, token, act)
+    if not isinstance(preview, Preview):
+        return preview
+    return types.RulingPreview.of(match.record, match.viewer, preview)
+
+
+def _act(vocabulary: Vocabulary, sent: Sent) -> Submitted | Malformed:
     """What a @oneOf input stands for."""
     try:
         return msgspec.convert(sent.data, vocabulary.acts[sent.field])

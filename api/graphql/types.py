@@ -13,18 +13,25 @@ import strawberry
 
 from api.graphql.connections import Connection, Edge, cursor, key_after, page_info, page_size
 from api.graphql.context import Info
-from api.graphql.derive import Derivation, Interfaces
+from api.graphql.derive import Derivation, Interfaces, Vocabulary
 from api.graphql.errors import bad_argument
 from api.graphql.fields import field
 from api.graphql.scalars import Json, Position
-from domain.match import answers, game, house_rules
+from domain.match import answers, difference, disputes, game, house_rules, play, rulebook
 from domain.match.chance import Mode, Source
+from domain.match.checkpoint import SignedCheckpoint
+from domain.match.commands import DeclareReady
+from domain.match.difference import Change
+from domain.match.disputes import Preview
 from domain.match.editions import Edition
 from domain.match.events import MATCH_EVENTS, MatchOpened
+from domain.match.explain import Explanation, WhyNot
+from domain.match.provenance import Provenance, provenance
 from domain.match.record import Damage, MatchRecord
 from domain.match.recorder import Holder, Opened, Recorder
 from domain.match.sides import SEATS, SIDES, BySide, Side, Viewer
 from domain.match.visibility import Concealed, Seen
+from projections.disputes import OpenReview, OpenUndo, review, undo
 from projections.scoreboard import Scoreboard, scoreboard
 from projections.summaries import MatchSummary
 
@@ -36,11 +43,15 @@ SIDE_OR_NONE = BASE.annotation(Side | None)
 HISTORY = "history"
 """The kind of the cursors of a history."""
 
+OTHERS = (
+    "Fields of one name may be of different types in different games: a query over both gives one of them an alias."
+)
+
 MOST_COMMANDS = 1000
 COUNTED = 100_000
 
 
-@strawberry.interface(description="A fact of a match, as its game tells it.")
+@strawberry.interface(description=f"A fact of a match, as its game tells it. {OTHERS}")
 class Event:
     """A fact of a match; implemented by the events of all games."""
 
@@ -48,14 +59,20 @@ class Event:
     clause: str = strawberry.field(description="The rule that produced it; see the query `clause`.")
 
 
-@strawberry.interface(description="What a side may want to do, in the form in which it is submitted.")
+@strawberry.interface(description=f"What a side may want to do, in the form in which it is submitted. {OTHERS}")
 class Command:
-    """A command; implemented by the commands of all games."""
+    """A command; implemented by the commands of all games, and by those that every match has."""
 
-    side: Side = strawberry.field(graphql_type=BASE.annotation(Side), description="The side that acts.")
+    @field(
+        graphql_type=SIDE_OR_NONE,
+        description="The side that acts; null for what every match has: who sends that, the token says.",
+    )
+    def side(self) -> Any:
+        """The side of a command of a game."""
+        return getattr(self, "side", None)
 
 
-@strawberry.interface(description="What chance may bring: a face, or a drawn card.")
+@strawberry.interface(description=f"What chance may bring: a face, or a drawn card. {OTHERS}")
 class Outcome:
     """A chance outcome; implemented by the outcomes of all games."""
 
@@ -64,7 +81,7 @@ class Outcome:
     )
 
 
-@strawberry.interface(description="The table of a match as a viewer may know it; each game has its own.")
+@strawberry.interface(description=f"The table of a match as a viewer may know it; each game has its own. {OTHERS}")
 class Table:
     """A view of a table; implemented by the views of all games."""
 
@@ -97,8 +114,93 @@ for _refusal in REFUSALS:
 SCOREBOARD = BASE.output(Scoreboard)
 SUMMARY = BASE.output(MatchSummary)
 DAMAGE = BASE.output(Damage)
-CHOICES = BASE.annotation(tuple[game.Choice, ...])
+CLAUSE = BASE.output(rulebook.Clause)
+CHANGES = BASE.annotation(tuple[Change, ...])
+PROVENANCE = BASE.output(Provenance)
+REVIEW = BASE.output(OpenReview)
+UNDO = BASE.output(OpenUndo)
+EXPLANATION = BASE.output(Explanation)
+WHY_NOT = BASE.output(
+    WhyNot, extra={"refusal": strawberry.field(graphql_type=Refusal | None, description="Null where it is accepted.")}
+)
+RESULT = BASE.output(game.Result)
+
+
+class Choice(game.Choice, frozen=True, kw_only=True):
+    """A decision that a side may take now. `commands` names the command types that answer it.
+
+    inputs: the fields of `CommandInput` that take those commands, in the same order.
+    """
+
+    inputs: tuple[str, ...]
+
+    @classmethod
+    def of(cls, choice: game.Choice, played: game.Game[Any], vocabulary: Vocabulary) -> "Choice":
+        """A choice in a game."""
+        return cls(**msgspec.structs.asdict(choice), inputs=vocabulary.inputs(played, choice.commands))
+
+
+BASE.output(Choice, name="Choice")
+CHOICES = BASE.annotation(tuple[Choice, ...])
 VIEWER = BASE.annotation(Viewer)
+
+
+@strawberry.type(
+    description="What the log of this deployment holds, signed. Keep it: what is told later must be consistent with it."
+)
+class Checkpoint:
+    """A signed checkpoint of the log."""
+
+    origin: str = strawberry.field(description="The name of the log.")
+    size: Position = strawberry.field(description="How many events it has.")
+    root: str = strawberry.field(description="The RFC 6962 Merkle root of their leaves, in hex.")
+    note: str = strawberry.field(
+        description="The checkpoint as it is signed: a C2SP signed note, which `touchline verify --checkpoint` takes."
+    )
+
+    @classmethod
+    def of(cls, signed: SignedCheckpoint) -> "Checkpoint":
+        """A checkpoint as the API tells it."""
+        checkpoint = signed.checkpoint
+        return cls(
+            origin=checkpoint.origin, size=Position(checkpoint.size), root=checkpoint.root.hex(), note=str(signed)
+        )
+
+
+@strawberry.type
+class Covered:
+    """An answer that a signed checkpoint covers."""
+
+    @field(
+        description="A signed checkpoint that covers all that this answer tells; made when it is asked for. Null, with "
+        "an error, where the log cannot be signed."
+    )
+    async def checkpoint(self, info: Info) -> Checkpoint | None:
+        """A checkpoint of the log as it is now. Raises UnsoundLog and StoreUnavailable."""
+        services = info.context.services
+        return Checkpoint.of(await services.threads.run(services.recorder.notary.checkpoint))
+
+
+@strawberry.type(description="That an event is in the log, by RFC 6962, section 2.1.1. All hashes are in hex.")
+class InclusionProof:
+    """An inclusion proof."""
+
+    leaf: str = strawberry.field(description="The leaf of the event.")
+    index: Position = strawberry.field(description="Its index in the log, from 0.")
+    hashes: list[str] = strawberry.field(description="The audit path, from the leaf to the root.")
+    checkpoint: Checkpoint = strawberry.field(description="Of the log whose root the path leads to.")
+
+
+@strawberry.type(description="That the log has only grown between two sizes, by RFC 6962, section 2.1.2.")
+class ConsistencyProof:
+    """A consistency proof."""
+
+    old_size: Position = strawberry.field(description="The size of the log before.")
+    hashes: list[str] = strawberry.field(description="The proof, in hex.")
+    checkpoint: Checkpoint = strawberry.field(description="Of the log into which it has grown.")
+    note: str = strawberry.field(
+        description="Size, proof and checkpoint as C2SP witnesses and `touchline verify --checkpoint` take them."
+    )
 
 
 @strawberry.interface(description="An event of a match as the viewer may know it.")
@@ -109,6 +211,12 @@ class MatchEvent:
     sentence: str = strawberry.field(description="What happened, in a sentence that a player understands.")
     side: Side | None = strawberry.field(graphql_type=SIDE_OR_NONE, description="The side that it is about.")
     recorded_at: datetime = strawberry.field(description="When it was recorded.")
+    struck_by: int | None = strawberry.field(
+        description="The version of the ruling or undo that strikes it; null where it stands."
+    )
+    leaf: str = strawberry.field(
+        description="Its leaf in the log, in hex: it binds the event, and tells nothing of one that is not open yet."
+    )
 
 
 @strawberry.type(description="An event that the viewer may not know yet: that something happened, and on which side.")
@@ -130,26 +238,36 @@ class RecordedEvent(MatchEvent):
     )
     draw: int | None = strawberry.field(description="Of a chance event, the index of its draw in the match.")
     audience: str = strawberry.field(description='Who knew it when it happened: "all", or a side.')
+    salt: str = strawberry.field(description="The random bytes, in hex, that its leaf was hashed with.")
     position: Position = strawberry.field(description="Its place in the log of the whole store.")
     event: Event = strawberry.field(description="The fact itself.")
+    record: strawberry.Private[MatchRecord]
+
+    @field(graphql_type=PROVENANCE | None, description="Of a chance event, where it came from and what was said of it.")
+    def provenance(self) -> Provenance | None:
+        """Where the outcome came from."""
+        return provenance(self.record, self.version)
 
 
 def told(record: MatchRecord, seen: Seen) -> MatchEvent:
     """An event as the API tells it to whoever sees it so."""
+    sentence, struck_by = record.told(seen), record.struck_by(seen.version)
     if isinstance(seen, Concealed):
-        name = record.opening.names.of(seen.side) if seen.side else ""
         return ConcealedEvent(
             version=seen.version,
-            sentence=seen.sentence.replace("{side}", name),
+            sentence=sentence,
             side=seen.side,
             recorded_at=seen.recorded_at,
+            struck_by=struck_by,
+            leaf=seen.leaf.hex(),
         )
     entry = seen.entry
     return RecordedEvent(
         version=seen.version,
-        sentence=record.tell(seen.version),
+        sentence=sentence,
         side=seen.event.side,
         recorded_at=entry.at,
+        struck_by=struck_by,
         type=seen.type,
         clause=seen.event.clause,
         by=entry.by,
@@ -158,8 +276,11 @@ def told(record: MatchRecord, seen: Seen) -> MatchEvent:
         source=entry.source,
         draw=entry.draw,
         audience=entry.audience,
+        salt=seen.salt.hex(),
+        leaf=seen.leaf.hex(),
         position=Position(seen.position),
         event=seen.event,  # type: ignore[arg-type]
+        record=record,
     )
 
 
@@ -197,7 +318,7 @@ class PendingChance:
 class Pending:
     """What a match waits for."""
 
-    choices: tuple[game.Choice, ...] = strawberry.field(
+    choices: tuple[Choice, ...] = strawberry.field(
         graphql_type=CHOICES, description="The decisions that sides may take now."
     )
     chance: PendingChance | None = strawberry.field(description="The chance outcome that is due.")
@@ -227,7 +348,7 @@ class LegalCommands:
 
 
 @strawberry.type(description="A match as the holder of the token may know it.")
-class Match:
+class Match(Covered):
     """A match as one viewer sees it, at the version that it had when the request came."""
 
     id: str = strawberry.field(description="The id of the match.")
@@ -238,6 +359,14 @@ class Match:
         description="The first version that cannot be read, if there is one. What lies before it can be.",
     )
     record: strawberry.Private[MatchRecord]
+
+    @field(
+        description="Whether the token that was sent is that of a seat of this match; null where none was sent. A "
+        "wrong token is no error for reads: whoever sends one reads as a spectator, and `submit` refuses it."
+    )
+    def token_holds_seat(self, info: Info) -> bool | None:
+        """Whether the token that was sent is good for anything here."""
+        return None if info.context.token is None else self.viewer is not Viewer.SPECTATOR
 
     @classmethod
     def of(cls, record: MatchRecord, holder: Holder) -> "Match":
@@ -287,10 +416,31 @@ class Match:
         state = record.state_at(self.version or 1 if version is None else version)
         return cast("Table", await info.context.services.threads.run(record.game.view, state.table, self.viewer))
 
+    @field(graphql_type=CHANGES, description="What changed on the table from a version to another, for the viewer.")
+    async def diff(
+        self,
+        info: Info,
+        from_: Annotated[int, strawberry.argument(name="from", description="The version to compare with.")],
+        to: Annotated[int | None, strawberry.argument(description="The other; the newest by default.")] = None,
+    ) -> tuple[Change, ...]:
+        """The differences between two of the viewer's views. Raises UnknownVersion and DamagedRecord."""
+        last = (self.version or 1) if to is None else to
+        return await info.context.services.threads.run(difference.between, self.record, from_, last, self.viewer)
+
+    @field(graphql_type=REVIEW | None, description="The contest that waits for its ruling, if there is one.")
+    def review(self) -> OpenReview | None:
+        """The open review. Raises DamagedRecord where not even the opening can be read."""
+        return review(self.record, self.version or 1)
+
+    @field(graphql_type=UNDO | None, description="The undo that waits for consent, if there is one.")
+    def undo(self) -> OpenUndo | None:
+        """The undo that is asked for. Raises DamagedRecord where not even the opening can be read."""
+        return undo(self.record, self.version or 1)
+
     @field(description="What the match waits for.")
     async def pending(self, info: Info) -> Pending | None:
         """What the match waits for. Raises DamagedRecord, because a damaged match cannot go on."""
-        return await info.context.services.threads.run(self.waits_for)
+        return await info.context.services.threads.run(self.waits_for, info.context.services.vocabulary)
 
     @field(
         description="What the seat of the token may do now; nothing for spectators. The referee of a reported match "
@@ -314,27 +464,28 @@ class Match:
         """What the match waits for, to the game. Raises DamagedRecord."""
         if self.record.damage is not None:
             raise self.record.broken()
-        return self.record.game.pending(self.record.state_at(self.version).table)
+        return self.record.pending_at(self.version)
 
-    def waits_for(self) -> Pending:
+    def waits_for(self, vocabulary: Vocabulary) -> Pending:
         """What the match waits for, as the viewer may know it."""
         due = self.due()
-        return Pending(choices=due.choices, chance=self._chance(due.chance) if due.chance else None)
+        choices = tuple(Choice.of(choice, self.record.game, vocabulary) for choice in due.choices)
+        return Pending(choices=choices, chance=self._chance(due.chance) if due.chance else None)
 
-    def legal(self) -> Iterator[game.Command]:
+    def legal(self) -> Iterator[game.Command | DeclareReady]:
         """The commands that would be accepted from this viewer."""
-        due = self.due()
-        reported = self.record.opening.mode is Mode.REPORTED
-        scorekeeper = self.viewer is Viewer.REFEREE and reported and self._knows_all()
-        sides = SIDES if scorekeeper else (self.viewer.side,)
-        table = self.record.state_at(self.version).table
-        for side in sides:
-            if side is not None and due.choice_of(side) is not None:
-                yield from self.record.game.legal_commands(table, side)
+        self.due()
+        record, state = self.record, self.record.state_at(self.version)
+        scorekeeper = (
+            self.viewer is Viewer.REFEREE and state.reported and state.affairs.kicked_off and self._knows_all()
+        )
+        for side in SIDES if scorekeeper else (self.viewer.side,):
+            if side is not None:
+                yield from play.legal_commands(record.game, state, side)
 
     def _knows_all(self) -> bool:
         """Whether every event so far is open to the viewer, so that what follows from all of them tells no secret."""
-        return not any(isinstance(event, Concealed) for event in self.record.seen_by(self.viewer, 0, self.version))
+        return self.record.open_to(self.viewer, self.version)
 
     def _chance(self, chance: game.Chance) -> PendingChance:
         outcomes: Any = [PossibleOutcome(outcome=one, weight=Position(weight)) for one, weight in chance.outcomes]  # type: ignore[arg-type]
@@ -352,7 +503,7 @@ def match_of(recorder: Recorder, match_id: str, token: str | None) -> Match:
 
 
 @strawberry.type(description="The command is on disk.")
-class Accepted:
+class Accepted(Covered):
     """A command that was accepted."""
 
     version: int = strawberry.field(description="The version of the match after it.")
@@ -371,7 +522,7 @@ class SeatTokens:
 
 
 @strawberry.type(description="A match has been opened and is on disk.")
-class OpenedMatch:
+class OpenedMatch(Covered):
     """A match that has just been opened."""
 
     match_id: str = strawberry.field(description="The id of the match.")
@@ -386,13 +537,37 @@ class OpenedMatch:
         return cls(match_id=opened.match_id, version=opened.version, position=Position(opened.position), tokens=tokens)
 
 
-@strawberry.type(name="Clause", description="A clause of a game's rules.")
-class Clause:
-    """A clause of a game's rules."""
+@strawberry.type(description="An act that could not follow from a correction.")
+class CannotFollow:
+    """A version that could not follow."""
 
-    id: str = strawberry.field(description='Its id, such as "TOOOR-4.3".')
-    game: str = strawberry.field(description="The id of the game.")
-    text: str = strawberry.field(description="Its words.")
+    version: int = strawberry.field(description="The version that the act began.")
+    sentence: str = strawberry.field(description="What happened there.")
+    reason: str = strawberry.field(description="Why it could not follow.")
+
+
+@strawberry.type(
+    description="What a ruling would bring. It is not recorded, and nothing is dealt: draws to come stay unknown."
+)
+class RulingPreview:
+    """What a ruling would bring."""
+
+    before: game.Result = strawberry.field(graphql_type=RESULT, description="The result as it stands.")
+    after: game.Result = strawberry.field(graphql_type=RESULT, description="The result that the ruling would bring.")
+    strikes: int = strawberry.field(description="How many events it would strike.")
+    cannot_follow: list[CannotFollow] = strawberry.field(
+        description="Of a correction, the acts after it that could not follow from it; it would strike them."
+    )
+
+    @classmethod
+    def of(cls, record: MatchRecord, viewer: Viewer, preview: Preview) -> "RulingPreview":
+        """What the API says of a preview."""
+        missed = [
+            CannotFollow(version=version, sentence=record.told(seen), reason=reason)
+            for version, reason in preview.cannot_follow
+            for seen in record.seen_by(viewer, version - 1, version)
+        ]
+        return cls(before=preview.before, after=preview.after, strikes=preview.strikes, cannot_follow=missed)
 
 
 class EditionSummary(msgspec.Struct, frozen=True):
@@ -442,13 +617,14 @@ class GameInfo:
         """The editions on the shelf."""
         return [EditionSummary.of(edition) for edition in info.context.services.shelf if edition.game == self.id]
 
-    @field(description="Every clause of its rules.")
-    def clauses(self) -> list[Clause]:
+    @field(graphql_type=BASE.annotation(tuple[rulebook.Clause, ...]), description="Every clause of its own rules.")
+    def clauses(self) -> Any:
         """The rulebook."""
-        return [Clause(id=id, game=self.id, text=text) for id, text in self.played.rulebook.items()]
+        return [clause for clause in disputes.clauses(self.played) if clause.game == self.id]
 
 
 SUBMITTED = BASE.union("SubmitAnswer", [Accepted, *REFUSALS], "The answer to a command: accepted, or why not.")
+PREVIEWED = BASE.union("PreviewAnswer", [RulingPreview, *REFUSALS], "What a ruling would bring, or why it is refused.")
 OPENED = BASE.union("OpenMatchAnswer", [OpenedMatch, answers.Malformed], "The answer to an opening.")
 NAMES = BASE.input(BySide[str])
 MODE = BASE.annotation(Mode)

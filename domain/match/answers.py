@@ -71,5 +71,11 @@ class Malformed(msgspec.Struct, frozen=True):
     code: ClassVar[str] = "MALFORMED"
 
 
+class Acceptable(msgspec.Struct, frozen=True):
+    """What was tried, and not recorded, would have been accepted. version: of the match when it was tried."""
+
+    version: int
+
+
 Refusal = RuleViolation | VersionConflict | NotYourTurn | NotPermitted | MatchOver | Malformed
 Answer = Accepted | Refusal

@@ -18,6 +18,15 @@ SHIPPED = Path(__file__).parents[2] / "fixtures" / "editions"
 """Where the editions lie that come with Touchline."""
 
 
+LONGEST_TEXT = 200
+HIGHEST_FIGURE = 10_000
+
+
+def readable(text: str) -> bool:
+    """Whether a text can be shown on a line: printable, and the joiners that some scripts need."""
+    return all(letter.isprintable() or letter in "\u200c\u200d" for letter in text)
+
+
 class EditionModel(BaseModel):
     """Base of a game's edition: strict, closed and frozen, so that nothing is guessed and nothing changes later."""
 
@@ -77,6 +86,8 @@ def digest(content: Mapping[str, Any]) -> str:
 def read(model: type[BaseModel], content: Mapping[str, Any], source: str = "edition") -> Edition:
     """Check plain data against a game's edition model. Raises EditionError with every fault found."""
     canonical = _canonical(content)
+    if faults := tuple(_out_of_bounds(content, "")):
+        raise EditionError(source, faults)
     checked = _checked(model, canonical, source)
     return Edition(content=dict(content), digest="sha256:" + hashlib.sha256(canonical).hexdigest(), model=checked)
 
@@ -109,16 +120,23 @@ class UnknownEdition(LookupError):
 
 
 class Shelf:
-    """The editions that new matches can be opened with, by their ids. A broken file hides only itself."""
+    """The editions that new matches can be opened with, by their ids. A broken file hides only itself.
+
+    Of two editions with one id the first stays: those that come with Touchline cannot be replaced by accident.
+    """
 
     def __init__(self, models: Mapping[str, type[BaseModel]], folders: Sequence[Path] = (SHIPPED,)) -> None:
         self._editions: dict[str, Edition] = {}
         self.faults: list[EditionError] = []
-        for path in sorted(path for folder in folders for path in folder.glob("*.toml")):
+        for path in (path for folder in folders for path in sorted(folder.glob("*.toml"))):
             try:
                 edition = load(path, models)
             except EditionError as error:
                 self.faults.append(error)
+                continue
+            if edition.id in self._editions:
+                taken = Fault("id", repr(edition.id), "an id that no other edition has is needed")
+                self.faults.append(EditionError(str(path), (taken,)))
             else:
                 self._editions[edition.id] = edition
 
@@ -144,6 +162,20 @@ def _canonical(content: Mapping[str, Any]) -> bytes:
         return msgspec.json.encode(content, order="sorted")
     except (TypeError, ValueError) as error:
         raise EditionError("edition", (Fault("(content)", str(error), "only JSON values are allowed"),)) from error
+
+
+def _out_of_bounds(found: Any, path: str) -> Iterator[Fault]:
+    """What no edition of any game may hold: figures and texts that no match could be played or shown with."""
+    if isinstance(found, Mapping):
+        for key, value in found.items():
+            yield from _out_of_bounds(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(found, Sequence) and not isinstance(found, str):
+        for index, value in enumerate(found):
+            yield from _out_of_bounds(value, f"{path}[{index}]")
+    elif isinstance(found, str) and not (len(found) <= LONGEST_TEXT and readable(found)):
+        yield Fault(path, _shown(found), f"at most {LONGEST_TEXT} characters that can be printed on a line are allowed")
+    elif isinstance(found, int) and abs(found) > HIGHEST_FIGURE:
+        yield Fault(path, str(found), f"a figure of at most {HIGHEST_FIGURE} is allowed")
 
 
 @lru_cache(maxsize=64)

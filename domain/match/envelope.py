@@ -7,13 +7,15 @@ and the schema version of its data. Older schemas are brought up to date on read
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import reduce
+from operator import or_
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from domain.match.chance import Source
-from domain.match.events import MATCH_EVENTS
+from domain.match.commands import MATCH_COMMANDS, MatchCommand
+from domain.match.events import MATCH_EVENTS, SandboxOpened
 from domain.match.game import EVERYONE, Command, Event, Game, Outcome
 
 E = TypeVar("E")
@@ -22,7 +24,10 @@ RECORDER = "recorder"
 """Who acted where no seat did."""
 
 Act = Command | Outcome
-"""What somebody submits: a decision, or in a reported match a chance outcome."""
+"""What somebody plays: a decision, or in a reported match a chance outcome."""
+
+Submitted = Act | MatchCommand
+"""What somebody submits: an act of the game, or a command that every match has."""
 
 
 class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -49,7 +54,9 @@ class Recorded(msgspec.Struct, frozen=True):
     """A recorded event: a fact with its place in the match and in the log.
 
     version: 1 for the first event of a match, without gaps. position: in the log of the whole store, 0 while it is not
-    stored. type: the stable name, "tooor.GoalScored".
+    stored. type: the stable name, "tooor.GoalScored". salt, leaf: what binds it, see `leaves`; empty while it is not
+    stored. stored: of an event that is taken in from another store, the topic and bytes that it had there; it keeps
+    them, and its salt.
     """
 
     match_id: str
@@ -57,12 +64,20 @@ class Recorded(msgspec.Struct, frozen=True):
     type: str
     entry: Entry[Any]
     position: int = 0
+    salt: bytes = b""
+    leaf: bytes = b""
+    stored: tuple[str, bytes] | None = None
 
     @property
     def event(self) -> Event:
         """The fact itself."""
         event: Event = self.entry.data
         return event
+
+    @property
+    def begins_commit(self) -> bool:
+        """Whether this is the first event of its commit."""
+        return self.entry.command is not UNSET or self.version == 1 or isinstance(self.event, SandboxOpened)
 
     @property
     def originator_id(self) -> str:
@@ -91,7 +106,7 @@ class Codec:
         self._register("match", MATCH_EVENTS)
         for game in games:
             self._register(game.id, game.events)
-            acts = reduce(lambda union, act: union | act, (*game.commands, *game.outcomes))  # type: ignore[arg-type,return-value]
+            acts = reduce(or_, (*game.commands, *game.outcomes, *MATCH_COMMANDS))
             self._acts[game.id] = msgspec.json.Decoder(acts)
 
     def name(self, event: type[Event]) -> str:
@@ -121,14 +136,14 @@ class Codec:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Unreadable(f"no {topic}: {error}") from error
 
-    def encode_act(self, act: Act) -> Raw:
+    def encode_act(self, act: Submitted) -> Raw:
         """The bytes of what somebody submitted."""
         return Raw(self._encoder.encode(act))
 
-    def decode_act(self, game: str, data: bytes | Raw) -> Act:
-        """A command or outcome of a game from its bytes. Raises Unreadable."""
+    def decode_act(self, game: str, data: bytes | Raw) -> Submitted:
+        """What was submitted to a match of a game, from its bytes. Raises Unreadable."""
         try:
-            act: Act = self._acts[game].decode(data)
+            act: Submitted = self._acts[game].decode(data)
         except (KeyError, msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Unreadable(f"no command of {game}: {error}") from error
         return act

@@ -138,7 +138,8 @@ class Result(msgspec.Struct, frozen=True):
 
     period: the period being played, in the words of the game ("45", "extra time 105", "shoot-out").
     shoot_out: goals of a shoot-out, which are kept apart from the score; None before one begins.
-    winner: None while the match runs, and for a draw.
+    winner: None while the match runs, and for a draw. ruling: how the referee ended the match, where that was so:
+    "awarded", "annulled" or "to be replayed".
     """
 
     score: BySide[int]
@@ -146,6 +147,7 @@ class Result(msgspec.Struct, frozen=True):
     over: bool = False
     winner: Side | None = None
     shoot_out: BySide[int] | None = None
+    ruling: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -163,7 +165,7 @@ class Setup(msgspec.Struct, frozen=True):
 class Timed(Protocol):
     """What a game offers besides, if time matters in it."""
 
-    def stamp(self, state: Any, act: "Command | Outcome", at: datetime) -> "Command | Outcome | RuleViolation":
+    def stamp(self, state: Any, act: "Command | Outcome", at: datetime, /) -> "Command | Outcome | RuleViolation":
         """The act with the time at which it came; called in dealt matches, where the recorder's clock counts.
 
         `at` may lie before the time of an earlier act: clocks step back, the time of a match does not.
@@ -172,7 +174,10 @@ class Timed(Protocol):
 
 
 class Game(Protocol[S]):
-    """A game as a decider. `S` is its state, a frozen value that holds all there is to know."""
+    """A game as a decider. `S` is its state, a frozen value that holds all there is to know.
+
+    A game declares itself as a `Decider`; any object of this shape will do.
+    """
 
     @property
     def id(self) -> str:
@@ -224,50 +229,50 @@ class Game(Protocol[S]):
         """What `view` returns."""
         ...
 
-    def start(self, setup: Setup) -> S:
+    def start(self, setup: Setup, /) -> S:
         """The state in which a match of this setup begins, before any event of the game."""
         ...
 
-    def opening(self, setup: Setup) -> Sequence[Event]:
+    def opening(self, setup: Setup, /) -> Sequence[Event]:
         """The events that opening a match implies."""
         ...
 
-    def pending(self, state: S) -> Pending:
+    def pending(self, state: S, /) -> Pending:
         """Which sides may act, or which chance outcome is due."""
         ...
 
-    def legal_commands(self, state: S, side: Side) -> Iterable[Command]:
+    def legal_commands(self, state: S, side: Side, /) -> Iterable[Command]:
         """Every command of this side that `decide` would accept now; where its choice is not exhaustive, some."""
         ...
 
-    def decide(self, state: S, command: Command) -> Sequence[Event] | RuleViolation:
+    def decide(self, state: S, command: Command, /) -> Sequence[Event] | RuleViolation:
         """The events that follow from a command, or the clause that forbids it."""
         ...
 
-    def resolve(self, state: S, outcome: Outcome) -> Sequence[Event]:
+    def resolve(self, state: S, outcome: Outcome, /) -> Sequence[Event]:
         """The events that follow from a chance outcome that `pending` lists. The first of them records it."""
         ...
 
-    def evolve(self, state: S, event: Event) -> S:
+    def evolve(self, state: S, event: Event, /) -> S:
         """The state after an event. Total: every event of the game has a case, and none is refused."""
         ...
 
-    def view(self, state: S, viewer: Viewer) -> msgspec.Struct:
+    def view(self, state: S, viewer: Viewer, /) -> msgspec.Struct:
         """What a viewer may know of the table, built up from what is allowed. A `view_type`."""
         ...
 
-    def result(self, state: S) -> Result:
+    def result(self, state: S, /) -> Result:
         """Score, period and, once over, the outcome."""
         ...
 
-    def disturbs(self, event: Event, side: Side) -> bool:
+    def disturbs(self, event: Event, side: Side, /) -> bool:
         """Whether this event, of which `side` has not heard yet, makes stale what `side` is deciding."""
         ...
 
-    def tell(self, state: S, event: Event) -> str:
+    def tell(self, state: S, event: Event, /) -> str:
         """What happened, in a sentence that a player understands. `state` is the one before the event."""
         ...
 
-    def board(self, view: Any, names: BySide[str]) -> "RenderableType":
+    def board(self, view: Any, names: BySide[str], /) -> "RenderableType":
         """The table as a terminal shows it: a pure function from a view to something that rich prints."""
         ...

@@ -1,5 +1,6 @@
 """House rules: named switches with defaults, fixed for a match when it opens."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -52,8 +53,7 @@ def read(rules: type[R], given: Mapping[str, Any]) -> R:
             raise HouseRuleError(name, f"unknown house rule {name!r}; this game has {_listed(tuple(known))}")
         if isinstance(value, bool) or value not in known[name].values:
             allowed = _listed(known[name].values)
-            shown = repr(value) if isinstance(value, str) else msgspec.json.encode(value).decode()
-            raise HouseRuleError(name, f"house rule {name!r} cannot be {shown}; it is one of {allowed}")
+            raise HouseRuleError(name, f"house rule {name!r} cannot be {_told(value)}; it is one of {allowed}")
     return msgspec.convert(dict(given), rules)
 
 
@@ -68,6 +68,15 @@ def _describe(field: msgspec.structs.FieldInfo, hint: Any) -> HouseRule:
         clause=(meta.extra or {})["clause"],
         meaning=meta.description or "",
     )
+
+
+def _told(value: Any) -> str:
+    """A value that was given, in plain words."""
+    if isinstance(value, str):
+        return repr(value)
+    if isinstance(value, Mapping | Sequence):
+        return "an object" if isinstance(value, Mapping) else "a list"
+    return json.dumps(value)
 
 
 def _listed(names: tuple[str | int, ...]) -> str:

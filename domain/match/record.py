@@ -1,23 +1,24 @@
 """A match in memory: its events, its state after every version, and what can be looked up in both."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET
 
 from domain.match import play
 from domain.match.editions import EditionError
-from domain.match.envelope import Codec, Recorded, Unreadable
-from domain.match.events import MatchOpened
-from domain.match.game import Game, Result
+from domain.match.envelope import Act, Codec, Recorded, Submitted, Unreadable
+from domain.match.events import GOES_BACK, MatchOpened, ReportCorrected
+from domain.match.game import Game, Pending, Result
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import Viewer
-from domain.match.visibility import Seen, seen
+from domain.match.visibility import Concealed, Seen, seen
 
-Row = tuple[int, int, str, bytes]
-"""A stored event: position, version, topic, bytes."""
+Row = tuple[int, int, str, bytes, bytes, bytes]
+"""A stored event: position, version, topic, bytes, salt, leaf."""
 
 
 class Damage(msgspec.Struct, frozen=True):
@@ -58,6 +59,9 @@ class MatchRecord:
         self._secrets: list[Recorded] = []
         self._opened: set[int] = set()
         self._answers: dict[tuple[str, str], tuple[int, int]] = {}
+        self._struck: dict[int, int] = {}
+        self._decided_anew: set[int] = set()
+        self._correcting = False
 
     @property
     def version(self) -> int:
@@ -86,7 +90,15 @@ class MatchRecord:
     @property
     def result(self) -> Result:
         """Score and outcome as they stand."""
-        return self.game.result(self.state.table)
+        return play.result(self.game, self.state)
+
+    def result_at(self, version: int) -> Result:
+        """Score and outcome after a version. Raises UnknownVersion and DamagedRecord."""
+        return play.result(self.game, self.state_at(version))
+
+    def pending_at(self, version: int) -> Pending:
+        """What the match waited for after a version. Raises UnknownVersion and DamagedRecord."""
+        return play.pending(self.game, self.state_at(version))
 
     def state_at(self, version: int) -> MatchState:
         """The match after a version. Raises UnknownVersion, or DamagedRecord where that version cannot be read."""
@@ -102,12 +114,52 @@ class MatchRecord:
 
     def seen_by(self, viewer: Viewer, after: int = 0, until: int | None = None) -> list[Seen]:
         """The same events as a viewer may know them now."""
-        return [seen(viewer, event, opened=self._is_open(event)) for event in self.events(after, until)]
+        return [self._seen(viewer, event) for event in self.events(after, until)]
+
+    def known_to(self, viewer: Viewer, version: int) -> bool:
+        """Whether a viewer may read the event of a version now."""
+        return isinstance(self._seen(viewer, self._events[version - 1]), Recorded)
+
+    def open_to(self, viewer: Viewer, until: int | None = None) -> bool:
+        """Whether a viewer may read every event so far, or up to a version."""
+        return all(isinstance(event, Recorded) for event in self.seen_by(viewer, 0, until))
 
     def answered(self, token: str, command_id: str) -> Sequence[Recorded]:
         """The events that a command of this token brought; none where it has not been accepted."""
         first, last = self._answers.get((token, command_id), (0, 0))
         return self._events[first - 1 : last] if first else ()
+
+    def struck_by(self, version: int) -> int | None:
+        """The version of the ruling or undo that strikes the event of a version; None where it stands."""
+        return self._struck.get(version)
+
+    def to_strike(self, back_to: int, until: int) -> list[int]:
+        """The versions of play that going back strikes: what stands after `back_to`, up to and including another."""
+        of_the_game = self.game.events
+        return [
+            recorded.version
+            for recorded in self.events(back_to, until)
+            if recorded.version not in self._struck and type(recorded.event) in of_the_game
+        ]
+
+    def commit_of(self, version: int) -> tuple[int, int]:
+        """The first and the last version of the commit that a version belongs to."""
+        first = last = version
+        while first > 1 and not self._events[first - 1].begins_commit:
+            first -= 1
+        while last < self.version and not self._events[last].begins_commit:
+            last += 1
+        return first, last
+
+    def submitted(self, recorded: Recorded) -> Submitted:
+        """What was submitted, and brought the commit that this event begins."""
+        command = recorded.entry.command
+        assert command is not UNSET
+        return self._codec.decode_act(self.game.id, command)
+
+    def act_of(self, recorded: Recorded) -> Act:
+        """What was played in the commit that an event of the game begins."""
+        return cast(Act, self.submitted(recorded))
 
     def tell(self, version: int) -> str:
         """What happened at a version, in a sentence."""
@@ -117,20 +169,26 @@ class MatchRecord:
             return f"{self.game.name}: {event.names.home} against {event.names.away}, {event.mode}."
         return play.tell(self.game, before, event)
 
+    def told(self, event: Seen) -> str:
+        """What happened, in a sentence, to whoever sees the event so."""
+        if isinstance(event, Concealed):
+            return event.sentence.replace("{side}", self.opening.names.of(event.side) if event.side else "somebody")
+        return self.tell(event.version)
+
     def broken(self) -> DamagedRecord:
         """The error that says where the record is damaged."""
         return DamagedRecord(self.id, self.damage or Damage(1, "the match has no first event"))
 
     def extend_from(self, rows: Iterable[Row]) -> None:
         """Take up events as they are stored. A row that cannot be read ends the record and is kept as its damage."""
-        for position, version, topic, data in rows:
+        for position, version, topic, data, salt, leaf in rows:
             if self.damage is not None:
                 return
             try:
                 if version != self.version + 1:
                     raise Unreadable(f"version {self.version + 1} is missing")
                 name, entry = self._codec.decode(topic, data)
-                self.append(Recorded(self.id, version, name, entry, position))
+                self.append(Recorded(self.id, version, name, entry, position, salt, leaf))
             except (Unreadable, UnknownGame, EditionError, HouseRuleError) as error:
                 self.damage = Damage(self.version + 1, str(error))
             except Exception as error:  # stored data is never trusted to be what its game can fold
@@ -146,8 +204,14 @@ class MatchRecord:
             state = play.evolve(game, None, event)
             self._game, self._opened_match = game, event
         else:
-            state = play.evolve(self._game, self._states[-1], event)
+            state = play.evolve(self._game, self._states[-1], event, self.state_at)
+            if isinstance(event, GOES_BACK):
+                self._struck.update(dict.fromkeys(self.to_strike(event.back_to, self.version), recorded.version))
         entry = recorded.entry
+        if recorded.begins_commit:
+            self._correcting = isinstance(event, ReportCorrected)
+        elif self._correcting:
+            self._decided_anew.add(recorded.version)
         if entry.command_id:
             key = (entry.token, entry.command_id)
             first, _ = self._answers.get(key, (recorded.version, 0))
@@ -162,6 +226,10 @@ class MatchRecord:
         # The event first: a reader takes the number of states as the version, and must find that many events.
         self._events.append(recorded)
         self._states.append(state)
+
+    def _seen(self, viewer: Viewer, recorded: Recorded) -> Seen:
+        decided_anew = recorded.version in self._decided_anew
+        return seen(viewer, recorded, opened=self._is_open(recorded), decided_anew=decided_anew)
 
     def _is_open(self, recorded: Recorded) -> bool:
         return recorded.entry.audience == "all" or recorded.version in self._opened or self.result.over

@@ -8,8 +8,10 @@ before each decision, and the store refuses a version that is taken.
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
 from threading import Condition, Lock, RLock
 from typing import Any, cast
 
@@ -17,16 +19,21 @@ import msgspec
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, StoredEvent, Subscription
 
-from domain.match import house_rules, play
-from domain.match.answers import Accepted, Answer, Malformed, VersionConflict
+from domain.match import disputes, house_rules, play
+from domain.match.answers import Acceptable, Accepted, Answer, Malformed, NotPermitted, Refusal, VersionConflict
 from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
-from domain.match.editions import Edition
-from domain.match.engines import EngineReads, Keepsakes, StoreUnavailable
-from domain.match.envelope import RECORDER, Act, Codec, Entry, Recorded
-from domain.match.events import MatchOpened
-from domain.match.game import Command
+from domain.match.commands import MATCH_COMMANDS, MatchCommand, RecordIrregularity
+from domain.match.disputes import Desk, Preview
+from domain.match.editions import Edition, readable
+from domain.match.engines import EngineReads, Keepsakes, LogRow, StoreUnavailable
+from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
+from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
+from domain.match.game import Command, RuleViolation
 from domain.match.house_rules import HouseRuleError
-from domain.match.record import MatchRecord
+from domain.match.keys import Keyring
+from domain.match.leaves import SALT_BYTES, leaf_of
+from domain.match.notary import Notary
+from domain.match.record import MatchRecord, Row
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import SEATS, BySide, Side, Viewer
 
@@ -88,7 +95,8 @@ class Recorder:
     """Records matches in a store.
 
     store: `sqlite:///path/to/file`. games: what can be played. clock: the time now, UTC. entropy: random bytes of a
-    length, for ids, tokens and seeds. capacity: how many matches are kept in memory.
+    length, for ids, tokens, seeds and salts. capacity: how many matches are kept in memory. key: the file of the key
+    that signs the checkpoints of the log; beside the store if not given, and made when it is first needed.
     """
 
     def __init__(
@@ -99,6 +107,7 @@ class Recorder:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         capacity: int = 256,
+        key: Path | None = None,
     ) -> None:
         self.games = games
         self.codec = Codec(games.every_version())
@@ -111,6 +120,8 @@ class Recorder:
         self._store_use = _StoreUse()
         with self._store_use:
             self._log = _Log(self.codec, _environment(store))
+        self.notary = Notary(self, Keyring(key or _key_beside(store)))
+        """Signs checkpoints of the log of this store, and proves what is in it."""
 
     def close(self) -> None:
         """Let go of the store, once nothing uses it any more."""
@@ -131,8 +142,14 @@ class Recorder:
         names: BySide[str],
         mode: Mode,
         rules: Mapping[str, Any] | None = None,
+        *,
+        kick_off_when_ready: bool = False,
+        dispute_window: int | None = None,
     ) -> Opened | Malformed:
         """Open a match and deal what is due. `rules` are the house rules that differ from their defaults.
+
+        kick_off_when_ready: wait until both sides have declared that they are ready, so that they can add entropy.
+        dispute_window: seconds after the end in which the result may be contested; None for ever.
 
         Raises StoreUnavailable; and AlreadyRecorded where `entropy` gives an id twice.
         """
@@ -148,10 +165,11 @@ class Recorder:
             return Malformed(str(error), f"houseRules.{error.path}")
         if fault := _fault_in_names(names):
             return fault
+        if dispute_window is not None and dispute_window < 0:
+            return Malformed("a dispute window is 0 seconds or more", "disputeWindow")
         match_id = self._entropy(8).hex()
         seed = self._entropy(SEED_BYTES) if mode is Mode.DEALT else None
         opened = MatchOpened(
-            clause="",
             game=game,
             rules_version=played.rules_version,
             mode=mode,
@@ -160,9 +178,11 @@ class Recorder:
             house_rules=msgspec.to_builtins(agreed),
             names=names,
             commitment=commitment(seed) if seed else None,
+            kick_off_when_ready=kick_off_when_ready,
+            dispute_window=dispute_window,
         )
         steps = play.open_match(played, opened, SeededDealer(seed, match_id) if seed else None)
-        return self._seat(self._enveloped(match_id, 0, steps, self._clock(), RECORDER), seed)
+        return self._seat(self._enveloped(match_id, 0, steps, self._clock(), _Sender(RECORDER)), seed)
 
     def take_in(self, events: list[Recorded]) -> Opened:
         """Record a whole match that was recorded elsewhere; the caller has verified it. Raises AlreadyRecorded.
@@ -171,10 +191,32 @@ class Recorder:
         """
         return self._seat(events, None)
 
+    def try_out(
+        self, match_id: str, token: str | None, version: int, *, same_draws: bool = False
+    ) -> Opened | RuleViolation | NotPermitted:
+        """Open a sandbox that goes on from a version of a match (MATCH-6.1, MATCH-6.2).
+
+        same_draws: meet the draws that the match would have met, once their seed is revealed. Raises UnknownMatch,
+        UnknownVersion, DamagedRecord and StoreUnavailable.
+        """
+        record, viewer = self.match(match_id), self.holder(match_id, token).viewer
+        state = record.state_at(version)
+        refusal = disputes.cannot_try_out(record, viewer, version, same_draws=same_draws)
+        if refusal is not None:
+            return refusal
+        sandbox_id, seed, draws_of = self._entropy(8).hex(), None, None
+        if record.opening.mode is Mode.DEALT:
+            seed = self._revealed_seed(record, state) if same_draws else self._entropy(SEED_BYTES)
+            draws_of = (state.affairs.draws_of or match_id) if same_draws else None
+        opened = SandboxOpened(commitment=commitment(seed) if seed else None, draws_of=draws_of)
+        copied = disputes.copied_to_sandbox(record, sandbox_id, version)
+        added = self._enveloped(sandbox_id, version, (play.Step(opened),), self._clock(), _Sender(RECORDER))
+        return self._seat([*copied, *added], seed)
+
     def submit(
-        self, match_id: str, token: str | None, command_id: str, act: Act, expected_version: int | None = None
+        self, match_id: str, token: str | None, command_id: str, act: Submitted, expected_version: int | None = None
     ) -> Answer:
-        """Take a command, or in a reported match a chance outcome.
+        """Take a command, or where chance is reported an outcome.
 
         command_id: the sender's own name for this request; a repeat returns the first answer. expected_version: the
         version that the sender has seen; where it is given, the command is refused if the match has moved on in a way
@@ -187,30 +229,58 @@ class Recorder:
         with kept.lock:
             for _ in range(TRIES):
                 self._refresh(record)
-                if record.damage is not None:
-                    raise record.broken()
-                if type(act) not in (*record.game.commands, *record.game.outcomes):
-                    return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
                 holder = self._holder(kept, token)
-                if (refusal := play.not_permitted(record.opening.mode, holder.viewer, act)) is not None:
+                if (refusal := _unfit(record, holder, act)) is not None:
                     return refusal
                 if earlier := record.answered(holder.token, command_id):
                     return self._repeated(earlier, act)
-                now = self._clock()
-                decided = self._decide(record, act, expected_version, now)
+                now, fresh = self._clock(), _FreshSeed(self._entropy)
+                decided = self._decide(record, act, expected_version, holder.viewer, now, fresh)
                 if not isinstance(decided, tuple):
                     return decided
-                events = self._enveloped(
-                    match_id, record.version, decided, now, holder.viewer, holder.token, command_id, act
-                )
+                sender = _Sender(holder.viewer, holder.token, command_id, act)
+                events = self._enveloped(match_id, record.version, decided, now, sender)
                 try:
-                    saved = self._save(events)
+                    saved = self._save(events, Keepsakes(match_id, {}, fresh.used_in(decided)))
                 except IntegrityError:
                     continue  # another process was faster: decide anew from what it recorded
                 for event in saved:
                     record.append(event)
                 return Accepted(match_id, saved)
         raise StoreUnavailable("the match is too busy: other processes were faster every time")
+
+    def preview(self, match_id: str, token: str | None, command: MatchCommand) -> Preview | Refusal:
+        """What a ruling of the referee would bring, without recording it. Raises as `submit`."""
+        kept = self._keep(match_id)
+        record = kept.record
+        with kept.lock:
+            self._refresh(record)
+            holder = self._holder(kept, token)
+            if (refusal := _unfit(record, holder, command)) is not None:
+                return refusal
+            if (secret := _oracle(record, holder, command)) is not None:
+                return secret
+            desk = self._desk(record, holder.viewer, self._clock(), _FreshSeed(self._entropy))
+            return disputes.preview(desk, command)
+
+    def dry_run(
+        self, match_id: str, holder: Holder, act: Submitted, expected_version: int | None = None
+    ) -> Acceptable | Refusal:
+        """What `submit` would answer, by the same path and without recording anything. Raises as `submit`.
+
+        What somebody could learn of a secret by trying, they are not told.
+        """
+        kept = self._keep(match_id)
+        record = kept.record
+        with kept.lock:
+            self._refresh(record)
+            if (refusal := _unfit(record, holder, act)) is not None:
+                return refusal
+            if (secret := _oracle(record, holder, act)) is not None:
+                return secret
+            now, fresh = self._clock(), _FreshSeed(self._entropy)
+            decided = self._decide(record, act, expected_version, holder.viewer, now, fresh)
+            return Acceptable(record.version) if isinstance(decided, tuple) else decided
 
     def match(self, match_id: str, at_least: int | None = None) -> MatchRecord:
         """A match, up to date with the store. Raises UnknownMatch and StoreUnavailable.
@@ -243,6 +313,31 @@ class Recorder:
         with self._store_use:
             return self._log.recorder.max_notification_id() or 0
 
+    def stored(self, match_id: str) -> list[Row]:
+        """The events of a match as they are stored, to the byte."""
+        with self._store_use:
+            return self._log.engine.match_rows(match_id, 0)
+
+    def log_rows(self, after: int, limit: int) -> list[LogRow]:
+        """The events of the store after a position as they are stored, in the order of the log."""
+        with self._store_use:
+            return self._log.engine.log_rows(after, limit)
+
+    def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Position and leaf of the events of the store after a position, in the order of the log."""
+        with self._store_use:
+            return self._log.engine.leaves(after, limit)
+
+    def newest_checkpoint(self) -> str | None:
+        """The signed checkpoint of the most leaves that the store keeps."""
+        with self._store_use:
+            return self._log.engine.newest_checkpoint()
+
+    def keep_checkpoint(self, size: int, note: str) -> None:
+        """Keep a signed checkpoint in the store."""
+        with self._store_use:
+            self._log.engine.keep_checkpoint(size, note)
+
     def _keep(self, match_id: str) -> "_Kept":
         """A match as it is kept in memory, now the most recently used."""
         with self._kept_lock:
@@ -273,22 +368,45 @@ class Recorder:
             raise UnknownMatch(record.id)
 
     def _decide(
-        self, record: MatchRecord, act: Act, expected_version: int | None, now: datetime
-    ) -> "tuple[play.Step, ...] | Answer":
-        if expected_version is not None and (conflict := _conflict(record, act, expected_version)) is not None:
+        self,
+        record: MatchRecord,
+        act: Submitted,
+        expected: int | None,
+        viewer: Viewer,
+        now: datetime,
+        fresh: "_FreshSeed",
+    ) -> "tuple[play.Step, ...] | Refusal":
+        if (conflict := _conflict(record, act, expected)) is not None:
             return conflict
-        return play.carry_out(record.game, record.state, act, self._dealer(record), now)
+        if isinstance(act, MatchCommand):
+            return disputes.decide(self._desk(record, viewer, now, fresh), act)
+        return play.carry_out(record.game, record.state, act, self._dealer(record, record.state, fresh), now)
 
-    def _dealer(self, record: MatchRecord) -> Dealer | None:
-        if record.opening.mode is not Mode.DEALT:
+    def _desk(self, record: MatchRecord, viewer: Viewer, now: datetime, fresh: "_FreshSeed") -> Desk:
+        return Desk(record, viewer, now, lambda state: self._dealer(record, state, fresh), lambda: fresh.commitment)
+
+    def _dealer(self, record: MatchRecord, state: play.MatchState, fresh: "_FreshSeed") -> Dealer | None:
+        affairs = state.affairs
+        if state.reported or affairs.commitment is None:
             return None
-        with self._store_use:
-            seed = self._log.engine.seed(record.id)
+        seed = fresh.committed_to(affairs.commitment)
+        if seed is None:
+            with self._store_use:
+                seed = self._log.engine.seed(record.id, affairs.commitment)
         if seed is None:
             raise StoreUnavailable("this store does not have the seed of the match, so it cannot deal on")
-        return SeededDealer(seed, record.id)
+        return play.dealer(state, record.id, seed)
 
-    def _repeated(self, earlier: Any, act: Act) -> Answer:
+    def _revealed_seed(self, record: MatchRecord, state: play.MatchState) -> bytes:
+        """The seed that a state was dealt from, once it has been revealed."""
+        for recorded in record.events():
+            if isinstance(recorded.event, SeedRevealed):
+                seed = bytes.fromhex(recorded.event.seed)
+                if commitment(seed) == state.affairs.commitment:
+                    return seed
+        raise StoreUnavailable("the record does not have the seed of these draws")
+
+    def _repeated(self, earlier: Any, act: Submitted) -> Answer:
         if earlier[0].entry.command != self.codec.encode_act(act):
             return Malformed("this command id was used for another command", "commandId")
         return Accepted(earlier[0].match_id, tuple(earlier))
@@ -299,12 +417,9 @@ class Recorder:
         version: int,
         steps: tuple[play.Step, ...],
         now: datetime,
-        by: str,
-        token: str = "",
-        command_id: str = "",
-        act: Act | None = None,
+        sender: "_Sender",
     ) -> list[Recorded]:
-        command = msgspec.UNSET if act is None else self.codec.encode_act(act)
+        command = msgspec.UNSET if sender.act is None else self.codec.encode_act(sender.act)
         return [
             Recorded(
                 match_id,
@@ -312,10 +427,10 @@ class Recorder:
                 self.codec.name(type(step.event)),
                 Entry(
                     at=now,
-                    by=str(by),
+                    by=str(sender.by),
                     data=step.event,
-                    token=token,
-                    command_id=command_id,
+                    token=sender.token,
+                    command_id=sender.command_id,
                     command=command if number == 1 else msgspec.UNSET,
                     source=step.source,
                     draw=step.draw,
@@ -328,18 +443,20 @@ class Recorder:
     def _seat(self, events: list[Recorded], seed: bytes | None) -> Opened:
         match_id = events[0].match_id
         tokens = {seat: f"{seat.value}_{self._entropy(32).hex()}" for seat in SEATS}
-        keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seed)
+        seeds = {commitment(seed): seed} if seed else {}
+        keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seeds)
         try:
             return Opened(match_id, self._save(events, keepsakes), tokens)
         except IntegrityError as error:
             raise AlreadyRecorded(match_id) from error
 
     def _save(self, events: list[Recorded], keepsakes: Keepsakes | None = None) -> tuple[Recorded, ...]:
+        salts = [event.salt or self._entropy(SALT_BYTES) for event in events]
         with self._store_use:
-            positions = self._log.keep(events, keepsakes)
+            positions, leaves = self._log.keep(events, salts, keepsakes)
         return tuple(
-            Recorded(event.match_id, event.version, event.type, event.entry, position)
-            for event, position in zip(events, positions, strict=True)
+            Recorded(event.match_id, event.version, event.type, event.entry, position, salt, leaf)
+            for event, position, salt, leaf in zip(events, positions, salts, leaves, strict=True)
         )
 
 
@@ -350,6 +467,42 @@ class _Kept:
         self.record = record
         self.lock = RLock()
         self.seats: Mapping[str, Viewer] = {}
+
+
+class _Sender(msgspec.Struct, frozen=True):
+    """Who sent what a commit comes from. `by` is a seat, or the recorder itself."""
+
+    by: str
+    token: str = ""
+    command_id: str = ""
+    act: Submitted | None = None
+
+
+class _FreshSeed:
+    """A seed that a decision may need, made when it is first asked for."""
+
+    def __init__(self, entropy: Callable[[int], bytes]) -> None:
+        self._entropy = entropy
+
+    @cached_property
+    def seed(self) -> bytes:
+        """The seed."""
+        return self._entropy(SEED_BYTES)
+
+    @property
+    def commitment(self) -> str:
+        """What is published of it."""
+        return commitment(self.seed)
+
+    def committed_to(self, commitment: str) -> bytes | None:
+        """The seed, if it has been made and this is what is published of it."""
+        made = "seed" in self.__dict__ and self.commitment == commitment
+        return self.seed if made else None
+
+    def used_in(self, steps: tuple[play.Step, ...]) -> dict[str, bytes]:
+        """The seed by its commitment, where these steps have published it."""
+        published = {getattr(step.event, "commitment", None) for step in steps} - {None}
+        return {self.commitment: self.seed} if published else {}
 
 
 class LogTail:
@@ -382,9 +535,8 @@ class _EnvelopeMapper(Mapper[str]):
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         recorded: Recorded = domain_event
-        return StoredEvent(
-            recorded.match_id, recorded.version, self._codec.topic(recorded), self._codec.encode(recorded.entry)
-        )
+        topic, data = recorded.stored or (self._codec.topic(recorded), self._codec.encode(recorded.entry))
+        return StoredEvent(recorded.match_id, recorded.version, topic, data)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         name, entry = self._codec.decode(stored_event.topic, stored_event.state)
@@ -408,10 +560,18 @@ class _Log(Application[str]):
         """What our engines offer beside the library's contract."""
         return cast(EngineReads, self.recorder)
 
-    def keep(self, events: list[Recorded], keepsakes: Keepsakes | None) -> list[int]:
-        """Record events in one commit; returns their positions."""
-        recordings = self.events.put(cast(Any, events), keepsakes=keepsakes)
-        return [recording.notification.id for recording in recordings]
+    def keep(
+        self, events: list[Recorded], salts: list[bytes], keepsakes: Keepsakes | None
+    ) -> tuple[Sequence[int], list[bytes]]:
+        """Record events in one commit; returns their positions and leaves."""
+        stored = [self.mapper.to_stored_event(event) for event in events]
+        leaves = [
+            leaf_of(event.match_id, event.version, row.topic, salt, row.state)
+            for event, row, salt in zip(events, stored, salts, strict=True)
+        ]
+        seals = list(zip(salts, leaves, strict=True))
+        positions = self.recorder.insert_events(stored, seals=seals, keepsakes=keepsakes)
+        return positions or (), leaves
 
     def subscribe(self, after: int) -> Subscription[Any]:
         return self.recorder.subscribe(gt=after)
@@ -427,6 +587,12 @@ def _environment(store: str) -> dict[str, str]:
         "SQLITE_LOCK_TIMEOUT": "30",
         "ORIGINATOR_ID_TYPE": "text",
     }
+
+
+def _key_beside(store: str) -> Path | None:
+    """Where the key of a store lies if nobody says otherwise; nowhere for a store in memory."""
+    path = store.partition(":///")[2].partition("?")[0]
+    return None if path == ":memory:" else Path(f"{path}.key")
 
 
 class _StoreUse:
@@ -477,19 +643,40 @@ def _digest(token: str) -> str:
 def _fault_in_names(names: BySide[str]) -> Malformed | None:
     for side in Side:
         name = names.of(side)
-        if not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
+        if not name.strip() or len(name) > NAME_LENGTH or not readable(name):
             return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
     if names.home == names.away:
         return Malformed("the sides need different names", "names.away")
     return None
 
 
-def _conflict(record: MatchRecord, act: Act, expected: int) -> VersionConflict | None:
+def _unfit(record: MatchRecord, holder: Holder, act: Submitted) -> Malformed | NotPermitted | None:
+    """Why an act is none of this match, or none of whoever sends it. Raises DamagedRecord."""
+    if record.damage is not None:
+        raise record.broken()
+    if type(act) not in (*record.game.commands, *record.game.outcomes, *MATCH_COMMANDS):
+        return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
+    if isinstance(act, MatchCommand):
+        return disputes.not_permitted(holder.viewer, act)
+    return play.not_permitted(record.state, holder.viewer, act)
+
+
+def _oracle(record: MatchRecord, holder: Holder, act: Submitted) -> NotPermitted | None:
+    """Why an act is not tried out: whether it would be accepted depends on what its sender may not know."""
+    of_the_table = not isinstance(act, MatchCommand) or isinstance(act, RecordIrregularity)
+    if of_the_table and holder.viewer.side is None and not record.open_to(holder.viewer):
+        return NotPermitted("something is not open to you yet, and what would come of this could tell it")
+    return None
+
+
+def _conflict(record: MatchRecord, act: Submitted, expected: int | None) -> VersionConflict | None:
     current = record.version
+    if expected is None:
+        return None
     if not 0 <= expected <= current:
         return VersionConflict(f"the match has no version {expected} yet", expected, current)
-    side = act.side
-    if isinstance(act, Command) and side is not None:
+    side = act.side if isinstance(act, Command) else None
+    if side is not None:
         missed = (recorded.event for recorded in record.events(expected))
         if not any(record.game.disturbs(event, side) for event in missed):
             return None

@@ -5,8 +5,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+import msgspec
+
 _CLAUSE = re.compile(r"- (?P<number>\d+\.\d+) (?P<text>.+)")
 _MORE = re.compile(r" +(?P<text>.+)")
+_MENTION = re.compile(r"\b[A-Z][A-Z_]*-\d+\.\d+\b")
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A clause of the rules. game: the id of its game, or "match" for what holds in every match. text: its words."""
+
+    id: str
+    game: str
+    text: str
+
+
+def mentioned(text: str) -> list[str]:
+    """The ids of clauses that a text names, each once."""
+    return list(dict.fromkeys(_MENTION.findall(text)))
 
 
 def load(path: Path, prefix: str) -> Mapping[str, str]:

@@ -24,8 +24,10 @@ from tests.toy import TOY, ToyEdition
 TOYS = Games([TOY])
 
 OPEN = """
-mutation ($game: String!, $edition: String!, $names: StringBySideInput!, $mode: Mode!, $houseRules: JSON) {
-  openMatch(game: $game, edition: $edition, names: $names, mode: $mode, houseRules: $houseRules) {
+mutation ($game: String!, $edition: String!, $names: StringBySideInput!, $mode: Mode!, $houseRules: JSON,
+          $kickOffWhenReady: Boolean! = false, $disputeWindow: Int) {
+  openMatch(game: $game, edition: $edition, names: $names, mode: $mode, houseRules: $houseRules,
+            kickOffWhenReady: $kickOffWhenReady, disputeWindow: $disputeWindow) {
     __typename
     ... on OpenedMatch { matchId version position tokens { home away referee } }
     ... on Malformed { code message path }

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.match.engines.sqlite import _DurablePool
@@ -145,6 +146,25 @@ def test_a_defect_is_told_by_its_id_alone_and_logged_under_it(
     assert error["extensions"]["code"] == "INTERNAL"
     assert error["extensions"]["incident"] in caplog.text
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_figure_beyond_what_graphql_carries_is_our_fault_and_not_the_request_s(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = server.open()
+    view = type(TOYS.current("toy")).view
+
+    def huge(toy: Any, *arguments: Any) -> Any:
+        return msgspec.structs.replace(view(toy, *arguments), round_number=2**40)
+
+    monkeypatch.setattr(type(TOYS.current("toy")), "view", huge)
+    query = "query ($id: String!) { match(id: $id) { version position { ... on ToyTable { roundNumber } } } }"
+    answer = server.post(query, {"id": match.id}).json()
+    (error,) = answer["errors"]
+    assert answer["data"]["match"] == {"version": 1, "position": None}
+    assert error["extensions"]["code"] == "INTERNAL"
+    assert error["message"] == f"internal error, id {error['extensions']['incident']}"
+    assert "1099511627776" in caplog.text
 
 
 @pytest.mark.parametrize("calls", [1, 8, 20])

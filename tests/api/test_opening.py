@@ -23,6 +23,20 @@ def test_whoever_has_no_token_is_a_spectator(server: Server) -> None:
         }
 
 
+def test_whoever_sends_a_token_is_told_whether_it_holds_a_seat(server: Server) -> None:
+    match = server.open()
+    query = "query ($id: String!) { match(id: $id) { viewer tokenHoldsSeat } }"
+    for token, viewer, holds in (
+        (match.away, "AWAY", True),
+        (match.referee, "REFEREE", True),
+        (match.away[:-1], "SPECTATOR", False),
+        (server.open().away, "SPECTATOR", False),
+        (None, "SPECTATOR", None),
+    ):
+        told = server.ask(query, {"id": match.id}, token)["match"]
+        assert told == {"viewer": viewer, "tokenHoldsSeat": holds}
+
+
 def test_a_match_tells_what_it_is_played_with(server: Server) -> None:
     match = server.open(houseRules={"rounds": 3}, mode="DEALT")
     query = """query ($id: String!) { match(id: $id) { opening {
@@ -48,6 +62,9 @@ def test_a_match_tells_what_it_is_played_with(server: Server) -> None:
         ({"houseRules": {"offside": True}}, "houseRules.offside", "unknown house rule 'offside'"),
         ({"houseRules": {"rounds": 4}}, "houseRules.rounds", "cannot be 4; it is one of 2, 3"),
         ({"houseRules": {"rounds": None}}, "houseRules.rounds", "cannot be null; it is one of 2, 3"),
+        ({"houseRules": {"rounds": True}}, "houseRules.rounds", "cannot be true; it is one of 2, 3"),
+        ({"houseRules": {"rounds": [[]]}}, "houseRules.rounds", "cannot be a list; it is one of 2, 3"),
+        ({"houseRules": {"rounds": {}}}, "houseRules.rounds", "cannot be an object; it is one of 2, 3"),
         ({"houseRules": [3]}, "houseRules", "an object of names and values"),
         ({"names": {"home": "Reds", "away": "Reds"}}, "names.away", "different names"),
         ({"names": {"home": " ", "away": "Reds"}}, "names.home", "1 to 80 printable characters"),

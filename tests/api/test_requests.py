@@ -1,12 +1,15 @@
 """Requests that are none, or ask for too much: each is told why, and none harms the others."""
 
+import re
 import socket
 from typing import Any
 
 import pytest
 
 from api.graphql.limits import BODY, DEPTH
-from tests.api.serving import SUBMIT, Server, hiding
+from api.graphql.router import Router
+from api.graphql.schema import build_schema
+from tests.api.serving import SUBMIT, TOYS, Server, hiding
 
 JSON = {"content-type": "application/json"}
 GRAPHQL = "application/graphql-response+json"
@@ -51,11 +54,17 @@ def test_a_json_object_that_is_no_request_is_a_bad_request(server: Server, body:
     assert answer.json()["errors"][0]["extensions"]["code"] == "BAD_REQUEST"
 
 
-def test_another_media_type_is_a_bad_request(server: Server) -> None:
-    assert (
-        server.http.post("/graphql", content=b"{ __typename }", headers={"content-type": "text/plain"}).status_code
-        == 400
-    )
+@pytest.mark.parametrize("media_type", ["text/plain", "application/jsonx", ""])
+def test_another_media_type_is_told_the_right_one(server: Server, media_type: str) -> None:
+    answer = server.http.post("/graphql", content=b"{ __typename }", headers={"content-type": media_type})
+    assert answer.status_code == 415
+    assert answer.json()["errors"][0]["message"] == "the content type of a request is application/json"
+
+
+@pytest.mark.parametrize("media_type", ["APPLICATION/JSON", "application/json; charset=utf-8", "Application/Json ;x=y"])
+def test_a_media_type_is_known_in_any_case_and_with_parameters(server: Server, media_type: str) -> None:
+    answer = server.http.post("/graphql", content=b'{"query": "{ __typename }"}', headers={"content-type": media_type})
+    assert answer.json() == {"data": {"__typename": "Query"}}
 
 
 @pytest.mark.parametrize(
@@ -98,6 +107,40 @@ def test_a_command_of_the_wrong_shape_is_told_where(server: Server, command: Any
     assert server.recorder.position() == 1
 
 
+NAMED = "query Look { __typename } mutation Change { __typename }"
+
+
+def test_of_several_operations_none_is_executed_that_was_not_named(server: Server) -> None:
+    for name, said in (
+        (None, "operationName must say"),
+        ("", "operationName must say"),
+        ("Other", "only Look, Change"),
+    ):
+        answer = server.http.post("/graphql", json={"query": NAMED, "operationName": name}, headers={"accept": GRAPHQL})
+        assert answer.status_code == 400
+        assert said in answer.json()["errors"][0]["message"]
+        assert "data" not in answer.json()
+    answer = server.http.post("/graphql", json={"query": NAMED, "operationName": "Change"})
+    assert answer.json() == {"data": {"__typename": "Mutation"}}
+    assert server.http.get("/graphql", params={"query": "{ __typename }", "operationName": ""}).json() == {
+        "data": {"__typename": "Query"}
+    }
+
+
+@pytest.mark.parametrize("accept", ["application/json", GRAPHQL, "text/event-stream", "multipart/mixed"])
+def test_a_subscription_over_http_is_told_where_it_belongs(server: Server, accept: str) -> None:
+    request = {"query": f'subscription {{ matchFeed(matchId: "{server.open().id}") {{ version }} }}'}
+    headers = {"accept": accept}
+    for answer in (
+        server.http.post("/graphql", json=request, headers=headers),
+        server.http.get("/graphql", params=request, headers=headers),
+    ):
+        (error,) = answer.json()["errors"]
+        assert error["extensions"]["code"] == "BAD_REQUEST"
+        assert "over graphql-transport-ws" in error["message"]
+        assert answer.status_code == (400 if accept == GRAPHQL else 200)
+
+
 def test_old_clients_get_json_and_new_ones_what_they_accept(server: Server) -> None:
     for accept, media_type, status in (
         ("application/json", "application/json", 200),
@@ -137,9 +180,102 @@ def test_an_authorization_that_is_no_bearer_token_is_unauthenticated(server: Ser
     assert answer.json()["errors"][0]["extensions"]["code"] == "UNAUTHENTICATED"
 
 
-def test_a_body_beyond_the_limit_is_not_read(server: Server) -> None:
-    answer = server.http.post("/graphql", json={"query": f"{{ __typename }} # {'x' * BODY}"})
+@pytest.mark.parametrize("chunks", [[b" " * (BODY + 1)], [b" " * 1024] * 70, [b" " * 1024] * 7_000])
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_body_beyond_the_limit_is_told_the_limit(server: Server, chunks: list[bytes], announced: bool) -> None:
+    answer = server.http.post("/graphql", content=b"".join(chunks) if announced else iter(chunks), headers=JSON)
     assert answer.status_code == 413
+    assert answer.json() == {
+        "errors": [
+            {
+                "message": f"the request is too large: {BODY} bytes is the limit",
+                "extensions": {"code": "TOO_MUCH"},
+            }
+        ]
+    }
+
+
+def test_what_no_route_takes_is_answered_as_everything_else_is(server: Server) -> None:
+    for method, path, code in (("GET", "/nowhere", "NOT_FOUND"), ("PUT", "/graphql", "METHOD_NOT_ALLOWED")):
+        assert server.http.request(method, path).json()["errors"][0]["extensions"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("query", "variables"),
+    [
+        ("query ($first: Int = 3) { matches(first: $first) { edges { cursor } } }", {"first": None}),
+        ("query ($first: Int!) { matches(first: $first) { edges { cursor } } }", {"first": None}),
+        ("query ($first: Int!) { matches(first: $first) { edges { cursor } } }", {"first": True}),
+        ("query ($first: Int!) { matches(first: $first) { edges { cursor } } }", {"first": [None, False]}),
+    ],
+)
+def test_nothing_of_python_shows_in_messages(server: Server, query: str, variables: dict[str, Any]) -> None:
+    code, message = server.error(query, variables)
+    assert code == "BAD_REQUEST"
+    assert not re.search("None|True|False", message)
+
+
+def test_what_a_request_quotes_is_told_as_it_was(server: Server) -> None:
+    assert "'None of True'" in server.error('{ match(id: "None of True") { id } }')[1]
+
+
+LONG, MANY = "x" * 5_000, "x y " * 2_000
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f'{{ match(id: "{LONG}") {{ id }} }}',
+        f'{{ match(id: "{MANY}") {{ id }} }}',
+        f'{{ match(id: "{MANY}it\'s") {{ id }} }}',
+        f'{{ clause(id: "{LONG}") {{ id }} }}',
+        f"{{ {LONG} }}",
+        f"query {LONG} {{ __typename }} query {LONG} {{ __typename }}",
+        f"{{ {LONG}: matches {{ edges {{ node {{ {'id ' * 400} }} }} }} }}",
+    ],
+)
+def test_what_a_request_says_at_length_is_not_said_again_at_length(server: Server, query: str) -> None:
+    _, message = server.error(query)
+    assert "…" in message
+    assert len(message) < 300
+
+
+@pytest.mark.parametrize("rules", [{LONG: 1}, {"rounds": LONG}, {"rounds": MANY}])
+def test_what_a_refusal_quotes_is_cut(server: Server, rules: dict[str, Any]) -> None:
+    refused = server.try_to_open(houseRules=rules)
+    assert len(refused["message"]) + len(refused["path"]) < 300
+    assert "…" in refused["message"]
+    game = server.try_to_open(game=LONG)
+    assert game["message"] == f"unknown game '{'x' * 79}…'; there are toy"
+
+
+def test_pages_of_any_origin_may_ask(server: Server) -> None:
+    origin = {"origin": "https://dashboard.example"}
+    asked = {
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type,apollographql-client-name",
+    }
+    allowed = server.http.options("/graphql", headers={**origin, **asked})
+    assert allowed.status_code == 200
+    assert allowed.headers["access-control-allow-headers"] == asked["access-control-request-headers"]
+    for answer in (
+        allowed,
+        server.http.post("/graphql", json={"query": "{ __typename }"}, headers=origin),
+        server.http.post("/graphql", content=b" " * (BODY + 1), headers={**origin, **JSON}),
+        server.http.post("/graphql", json={}, headers={**origin, "authorization": "Basic abc"}),
+    ):
+        assert answer.headers["access-control-allow-origin"] == "*"
+        assert "access-control-allow-credentials" not in answer.headers
+
+
+def test_a_page_is_told_of_an_incident_as_well(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> str:
+        raise OverflowError
+
+    monkeypatch.setattr(Router, "encode_json", broken)
+    answer = server.http.post("/graphql", json={"query": "{ __typename }"}, headers={"origin": "https://x.example"})
+    assert answer.status_code == 500
+    assert answer.headers["access-control-allow-origin"] == "*"
 
 
 def nested(levels: int) -> str:
@@ -202,8 +338,20 @@ def test_what_tools_ask_of_a_schema_is_within_the_limits(server: Server) -> None
     assert schema.query_type is not None
 
 
-def test_the_root_leads_to_the_editor(server: Server) -> None:
-    assert server.http.get("/").headers["location"] == "/graphql"
+def test_the_page_at_the_root_needs_nothing_from_elsewhere(server: Server) -> None:
+    page = server.http.get("/")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "//" not in page.text
+    assert 'href="/graphql"' in page.text
+
+
+def test_the_editor_says_what_it_needs_and_what_there_is_without(server: Server) -> None:
+    editor = server.http.get("/graphql", headers={"accept": "text/html"})
+    assert 'GraphiQL comes from unpkg.com. Without internet take <a href="/">the plain page</a>.' in editor.text
+
+
+def test_the_schema_can_be_read_without_a_client(server: Server) -> None:
+    assert server.http.get("/schema.graphql").text == f"{build_schema(TOYS).as_str()}\n"
     assert "GraphiQL" in server.http.get("/graphql", headers={"accept": "text/html"}).text
 
 

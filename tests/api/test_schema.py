@@ -1,9 +1,13 @@
 """The schema: committed, complete, and derived for every game that is registered."""
 
+from typing import Any
+
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType, GraphQLUnionType
 
 from api.graphql.schema import SDL, Schema, build_schema
 from domain.games import GAMES
+from domain.match.commands import MATCH_COMMANDS
+from domain.match.events import MATCH_EVENTS
 from domain.match.registry import Games
 from tests.toy import TOY
 
@@ -41,9 +45,61 @@ def test_a_new_game_needs_nothing_but_its_registration() -> None:
         "hasHidden": "BooleanBySide!",
         "ownCorner": "Int",
     }
-    assert fields(schema, "CommandInput") == {"toyHideCorner": "ToyHideCornerInput", "toyCoin": "ToyCoinInput"}
+    of_the_game = {"toyHideCorner": "ToyHideCornerInput", "toyCoin": "ToyCoinInput"}
+    assert fields(schema, "CommandInput").items() >= of_the_game.items()
     asked = schema.execute_sync('{ __type(name: "CommandInput") { isOneOf } }')
     assert asked.data == {"__type": {"isOneOf": True}}
+
+
+def test_what_every_match_has_is_derived_too_and_carries_no_prefix() -> None:
+    schema = build_schema(Games([TOY]))
+    inputs = fields(schema, "CommandInput")
+    for command in MATCH_COMMANDS:
+        name = command.__name__
+        sent = f"{name}Input" if command.__struct_fields__ else "Boolean"
+        assert inputs[f"{name[:1].lower()}{name[1:]}"] == sent
+        assert "Command" in {one.name for one in interfaces(schema, name)}
+    for event in MATCH_EVENTS:
+        assert "Event" in {one.name for one in interfaces(schema, event.__name__)}
+        assert fields(schema, event.__name__).keys() >= {in_graphql(field) for field in event.__struct_fields__}
+    assert fields(schema, "CorrectInput") == {
+        "version": "Int!",
+        "outcome": "JSON!",
+        "reason": "String!",
+        "strikeWhatCannotFollow": "Boolean!",
+    }
+
+
+def interfaces(schema: Schema, name: str) -> Any:
+    named = schema._schema.get_type(name)
+    assert isinstance(named, GraphQLObjectType), name
+    return named.interfaces
+
+
+def in_graphql(field: str) -> str:
+    first, *others = field.split("_")
+    return first + "".join(map(str.title, others))
+
+
+def test_every_command_that_a_game_names_is_sent_in_a_field_of_the_input() -> None:
+    schema = build_schema(GAMES)
+    inputs = fields(schema, "CommandInput")
+    for game in GAMES:
+        names = schema.vocabulary.inputs(game, [command.__name__ for command in game.commands])
+        assert [schema.vocabulary.acts[name] for name in names] == list(game.commands)
+        assert inputs.keys() >= set(names)
+
+
+def test_fields_that_need_an_alias_beside_each_other_say_so() -> None:
+    schema = build_schema(GAMES)._schema
+    roll, penalty = schema.get_type("TooorAttackRoll"), schema.get_type("TooorPenaltyRoll")
+    assert isinstance(roll, GraphQLObjectType)
+    assert isinstance(penalty, GraphQLObjectType)
+    assert "TooorPenaltyRoll.face, which is of another type, needs an alias" in (roll.fields["face"].description or "")
+    assert "TooorAttackRoll.face, which is of another type, needs an alias" in (
+        penalty.fields["face"].description or ""
+    )
+    assert "alias" not in (roll.fields["side"].description or "")
 
 
 def test_a_secret_is_another_type_and_never_a_missing_value() -> None:

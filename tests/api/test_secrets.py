@@ -11,27 +11,50 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.match.leaves import leaf_of
 from domain.match.recorder import Recorder
 from tests.api.serving import TOYS, Match, Server, serving, toy_shelf
 
 EVERYTHING = """
 query ($id: String!) {
   match(id: $id) {
-    id viewer version damage { version }
+    id viewer tokenHoldsSeat version damage { version }
     opening { game names { home away } }
     scoreboard { score { home away } period over winner version }
     history { totalCount pageInfo { endCursor hasNextPage } edges { cursor node {
-      __typename version sentence side recordedAt
-      ... on RecordedEvent { type clause by token commandId source draw audience position event {
+      __typename version sentence side recordedAt struckBy
+      ... on RecordedEvent { type clause by token commandId source draw audience position
+        provenance { source reportedBy } event {
         __typename side clause
         ... on ToyCornerHidden { corner } ... on ToyCornersShown { home away } ... on ToyCoinTossed { face } } } } } }
     now: position { game ... on ToyTable { score { home away } roundNumber hasHidden { home away } ownCorner } }
     first: position(version: 1) { ... on ToyTable { ownCorner } }
     second: position(version: 2) { ... on ToyTable { ownCorner hasHidden { home away } } }
-    pending { choices { side commands clause prompt } chance { prompt outcomes { weight } } }
+    pending { choices { side commands inputs clause prompt } chance { prompt outcomes { weight } } }
     legalCommands { total hasMore nodes { __typename side ... on ToyHideCorner { corner } } }
+    fromFirst: diff(from: 1) { path before after }
+    review { reason statements { text } } undo { side backTo }
   }
+  first: explain(matchId: $id, version: 1) { ...Why }
+  second: explain(matchId: $id, version: 2) { ...Why }
+  sent: whyNot(matchId: $id, command: {toyHideCorner: {side: AWAY, corner: 2}}) { ...Not }
+  again: whyNot(matchId: $id, command: {toyHideCorner: {side: HOME, corner: 2}}) { ...Not }
+  coin: whyNot(matchId: $id, command: {toyCoin: {face: 0}}) { ...Not }
+  rewound: previewRuling(matchId: $id, command: {rewind: {version: 1, reason: "r"}}) { ...Preview }
+  shown: previewRuling(matchId: $id, command: {recordIrregularity: {clause: "TOY-1.2", reason: "r",
+    events: [{type: "CornersShown", home: 1, away: 1}]}}) { ...Preview }
   matches { edges { cursor node { id version openedAt scoreboard { score { home away } period } } } }
+}
+fragment Why on Explanation {
+  version sentence concealed clause { id text } figures { name value } due { answeredBy prompt clause { id } }
+  asked { by act figures { name value } } commit { version sentence clause { id } }
+  changes { path before after } provenance { source } struckBy because
+}
+fragment Not on WhyNot { accepted said refusal { __typename code path } clauses { id text } }
+fragment Preview on PreviewAnswer {
+  __typename
+  ... on RulingPreview { before { period } after { period score { home away } } strikes cannotFollow { reason } }
+  ... on Refusal { message }
 }"""
 
 
@@ -94,6 +117,25 @@ def test_matches_that_differ_only_in_a_secret_are_the_same_to_all_who_may_not_kn
         assert seen == answers(other, match, seat)
         assert asyncio.run(fed(one, match, seat, 2)) == asyncio.run(fed(other, match, seat, 2))
     assert answers(one, match, "home") != answers(other, match, "home")
+
+
+def test_what_a_concealed_event_shows_binds_it_and_hides_it(server: Server) -> None:
+    leaf = """query ($id: String!) {
+      match(id: $id) { history { edges { node { version leaf ... on RecordedEvent { salt } } } } } }"""
+    seen = []
+    for _ in range(2):  # the same secret twice
+        match = server.open()
+        server.hide(match, "home", 3)
+        hidden = server.ask(leaf, {"id": match.id}, match.away)["match"]["history"]["edges"][1]["node"]
+        assert set(hidden) == {"version", "leaf"}
+        server.hide(match, "away", 1)
+        shown = server.ask(leaf, {"id": match.id}, match.away)["match"]["history"]["edges"][1]["node"]
+        assert shown["leaf"] == hidden["leaf"]
+        _, version, topic, data, salt, _ = server.recorder.stored(match.id)[1]
+        assert bytes.fromhex(shown["salt"]) == salt
+        assert leaf_of(match.id, version, topic, salt, data).hex() == hidden["leaf"]
+        seen.append(hidden["leaf"])
+    assert seen[0] != seen[1]
 
 
 def test_a_secret_is_known_to_its_side_and_after_the_reveal_to_all(server: Server) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.serving import Match, Server, hiding
+from tests.api.serving import SUBMIT, Match, Server, hiding
 
 
 def test_a_match_is_played_to_its_end(server: Server) -> None:
@@ -26,7 +26,7 @@ def test_a_match_is_played_to_its_end(server: Server) -> None:
             "shootOut": None,
         },
         "pending": {"choices": [], "chance": None},
-        "legalCommands": {"nodes": []},
+        "legalCommands": {"nodes": [], "inputs": []},
     }
 
 
@@ -187,9 +187,9 @@ def test_the_legal_commands_are_those_of_the_seat_and_can_be_sent_back(server: S
 def test_what_a_match_waits_for_is_data(server: Server) -> None:
     match = server.open()
     query = """query ($id: String!) { match(id: $id) { pending {
-        choices { side commands clause prompt }
+        choices { side commands inputs clause prompt }
         chance { side clause prompt outcomes { weight outcome { __typename ... on ToyCoin { face } } } } } } }"""
-    choice = {"commands": ["HideCorner"], "clause": "TOY-1.2", "prompt": "hide a corner"}
+    choice = {"commands": ["HideCorner"], "inputs": ["toyHideCorner"], "clause": "TOY-1.2", "prompt": "hide a corner"}
     assert server.ask(query, {"id": match.id})["match"]["pending"] == {
         "choices": [{"side": "HOME", **choice}, {"side": "AWAY", **choice}],
         "chance": None,
@@ -205,3 +205,13 @@ def test_what_a_match_waits_for_is_data(server: Server) -> None:
             "outcomes": [{"weight": 1, "outcome": {"__typename": "ToyCoin", "face": face}} for face in (0, 1)],
         },
     }
+
+
+def test_a_listed_command_is_accepted_as_it_is_sent_back(server: Server) -> None:
+    match = server.open()
+    query = "query ($id: String!) { match(id: $id) { legalCommands { nodes { side } inputs } } }"
+    listed = server.ask(query, {"id": match.id}, match.away)["match"]["legalCommands"]
+    assert listed["inputs"] == [{"toyHideCorner": {"side": "AWAY", "corner": corner}} for corner in (1, 2, 3)]
+    assert len(listed["nodes"]) == 3
+    variables = {"matchId": match.id, "commandId": "as listed", "command": listed["inputs"][2]}
+    assert server.ask(SUBMIT, variables, match.away)["submit"]["__typename"] == "Accepted"

@@ -57,7 +57,7 @@ def test_a_summary_of_a_sound_match_has_its_scoreboard(record: MatchRecord) -> N
 
 
 def test_a_summary_of_a_damaged_match_has_the_scoreboard_before_the_damage(record: MatchRecord) -> None:
-    record.extend_from([(8, 8, "toy.RoundScored@1", b"{}")])
+    record.extend_from([(8, 8, "toy.RoundScored@1", b"{}", b"", b"")])
     told = summary(record)
     assert told.damage is not None
     assert told.damage.version == 7
@@ -66,7 +66,7 @@ def test_a_summary_of_a_damaged_match_has_the_scoreboard_before_the_damage(recor
 
 def test_a_summary_of_a_match_without_a_readable_opening_has_its_damage_alone(record: MatchRecord) -> None:
     unreadable = MatchRecord("lost", record._games, record._codec)
-    unreadable.extend_from([(1, 1, "match.MatchOpened@1", b"{")])
+    unreadable.extend_from([(1, 1, "match.MatchOpened@1", b"{", b"", b"")])
     told = summary(unreadable)
     assert (told.version, told.mode, told.opened_at, told.scoreboard) == (0, None, None, None)
     assert told.damage is not None

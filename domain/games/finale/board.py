@@ -10,11 +10,10 @@ from rich.text import Text
 
 from domain.games.finale.terms import Colour, Phase, Stage, Standing, Symbol
 from domain.games.finale.view import CardView, DemandView, FinaleView, FootballerView, SideView
+from domain.match.kit.boards import Packed, prompts
+from domain.match.kit.words import surname
 from domain.match.sides import BySide, Side
 
-_WIDTH = 94
-"""Columns within the frame."""
-_LABEL = 6
 _STYLES = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: "yellow", Colour.GREY: "bright_black"}
 _LABELS = {Colour.RED: "RED", Colour.BLUE: "BLUE", Colour.YELLOW: "YELLOW", Colour.GREY: "GREY"}
 _RISKS = {Symbol.NONE: "", Symbol.RED_CROSS: "/+", Symbol.YELLOW_CARD: "/y", Symbol.RED_CARD: "/r"}
@@ -35,15 +34,12 @@ def board(view: FinaleView, names: BySide[str]) -> RenderableType:
             *_attack(view, names),
             _lines(away, tuple(Colour)),
             *_heading(away, names.away, view.winner is Side.AWAY),
-            *(
-                Text(f"{names.of(prompt.side)}: {prompt.text} ({prompt.clause})", justify="center")
-                for prompt in view.prompts
-            ),
+            *prompts(view.prompts, names),
             Text(_KEY_CHOOSING if view.phase is Phase.SQUAD else _KEY, style="dim", justify="center"),
         ),
         title=f"Finale  {'full time' if view.phase is Phase.OVER else view.period_name}",
         border_style="green",
-        width=_WIDTH + 4,
+        width=98,
     )
 
 
@@ -87,55 +83,34 @@ def _heading(side: SideView, name: str, won: bool) -> Iterable[RenderableType]:
         parts.append(f"die {side.die}")
     if side.substitutions:
         parts.append(f"{side.substitutions} of 4 substitutions")
-    yield _packed([Text(part, style="bold") for part in parts], "  |  ", _WIDTH)
+    yield Packed([Text(part, style="bold") for part in parts], "  |  ")
     if side.hand:
         cards = (f"{card.id} ({card.value}): {', '.join(_parts(card))}" for card in side.hand)
-        yield _packed([Text(card) for card in cards], "   ", _WIDTH)
+        yield Packed([Text(card) for card in cards])
 
 
 def _lines(side: SideView, order: tuple[Colour, ...]) -> RenderableType:
     grid = Grid.grid(expand=True, padding=(0, 1))
-    grid.add_column(width=_LABEL)
+    grid.add_column(width=6)
     grid.add_column(ratio=1)
     for colour in order:
         shown = (one for one in side.footballers if one.standing in (Standing.PITCH, Standing.AVAILABLE))
         cells = [_cell(one) for one in shown if one.colour is colour]
-        grid.add_row(Text(_LABELS[colour], style=_STYLES[colour]), _row(cells or [Text("-")]))
+        grid.add_row(Text(_LABELS[colour], style=_STYLES[colour]), Packed(cells or [Text("-")]))
     if bench := [_cell(one) for one in side.footballers if one.standing is Standing.BENCH]:
-        grid.add_row(Text("bench"), _row(bench))
+        grid.add_row(Text("bench"), Packed(bench))
     off = [one for one in side.footballers if one.standing in _OFF]
     if off:
-        grid.add_row(Text("off"), _row([Text(f"{_surname(one)} {_OFF[one.standing]}") for one in off]))
+        grid.add_row(Text("off"), Packed([Text(f"{surname(one.name)} {_OFF[one.standing]}") for one in off]))
     return grid
-
-
-def _row(cells: list[Text]) -> Text:
-    return _packed(cells, "   ", _WIDTH - _LABEL - 2)
-
-
-def _packed(parts: list[Text], separator: str, width: int) -> Text:
-    """As many of these on a line as fit, none of them broken: rich breaks at any space."""
-    lines: list[Text] = []
-    for part in parts:
-        if lines and lines[-1].cell_len + len(separator) + part.cell_len <= width:
-            lines[-1] = Text.assemble(lines[-1], separator, part)
-        else:
-            lines.append(part)
-    packed = Text("\n").join(lines)
-    packed.justify = "center"
-    return packed
 
 
 def _cell(one: FootballerView) -> Text:
     cost = f"={one.cost}" if one.standing is Standing.AVAILABLE else ""
     colour = f"{_LETTERS[one.colour]} " if one.standing is Standing.BENCH else ""
     booked = f" {'Y' * one.yellow_cards}" if one.yellow_cards else ""
-    words = f"{colour}{_surname(one)} {one.strength}{cost}{_RISKS[one.symbol]}{booked}"
+    words = f"{colour}{surname(one.name)} {one.strength}{cost}{_RISKS[one.symbol]}{booked}"
     style = _STYLES[one.colour]
     if one.red:
         return Text(f"<{words}>", style=f"bold reverse {style}")
     return Text(f"[{words}]", style=f"bold {style}") if one.white else Text(words, style=style)
-
-
-def _surname(one: FootballerView) -> str:
-    return one.name.rsplit(" ", 1)[-1]

@@ -17,7 +17,8 @@ from domain.games.finale.terms import (
     Standing,
     Symbol,
 )
-from domain.match.game import Event
+from domain.match.kit.course import Unfolding
+from domain.match.kit.pairs import against, ahead, both
 from domain.match.sides import BySide, Side
 
 KICKS_AT_MOST = 100
@@ -28,29 +29,22 @@ _TAKES_EFFECT = {Symbol.RED_CROSS: {2}, Symbol.YELLOW_CARD: {0, 1}, Symbol.RED_C
 _MARKERS = {Stage.APPROACH: Marker.WHITE, Stage.SHOT: Marker.RED}
 
 
-class Course:
+class Course(Unfolding[Table]):
     """The events of one act while they are found, and the table after them."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.events: list[Event] = []
-
-    def happen(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.table = evolve(self.table, event)
+        super().__init__(table, evolve)
 
     # Set-up, and cards
 
     def squad_chosen(self) -> None:
         """Lay the squads open once both are chosen (FINALE-2.5)."""
-        home, away = self.table.squads.home, self.table.squads.away
-        if home is None or away is None:
+        squads, edition = both(self.table.squads), self.table.edition
+        if squads is None:
             return
-        edition = self.table.edition
         costs = BySide(
-            squad_cost(edition, Side.HOME, (*home.starters, *home.substitutes)),
-            squad_cost(edition, Side.AWAY, (*away.starters, *away.substitutes)),
+            squad_cost(edition, Side.HOME, (*squads.home.starters, *squads.home.substitutes)),
+            squad_cost(edition, Side.AWAY, (*squads.away.starters, *squads.away.substitutes)),
         )
         self.happen(e.SquadsRevealed(costs=costs))
 
@@ -66,11 +60,10 @@ class Course:
 
     def tactic_laid(self) -> None:
         """Turn up the tactic cards once both lie there (FINALE-3.2)."""
-        home, away = self.table.laid.home, self.table.laid.away
-        if home is None or away is None:
+        cards = both(self.table.laid)
+        if cards is None:
             return
-        values = BySide(self.table.card_of(home).value, self.table.card_of(away).value)
-        self.happen(e.TacticsRevealed(cards=BySide(home, away), values=values))
+        self.happen(e.TacticsRevealed(cards=cards, values=self._values(cards)))
         self._hands_filled()
 
     def tactic_played(self) -> None:
@@ -91,22 +84,24 @@ class Course:
     # Who attacks
 
     def _decide_attacker(self) -> None:
-        home, away = self.table.revealed.home, self.table.revealed.away
-        if home is None or away is None:
+        cards = both(self.table.revealed)
+        if cards is None:
             raise ValueError("no tactic cards are turned up")
-        values = BySide(self.table.card_of(home).value, self.table.card_of(away).value)
-        if values.home != values.away:
-            self._attack(values, attempts=abs(values.home - values.away))
+        values = self._values(cards)
+        if higher := ahead(values):
+            self._attack(higher, values, attempts=abs(values.home - values.away))
             return
         dice_decide = self.table.rules.tie == "rollOneAttempt"
         self.happen(e.TacticsTied(value=values.home, dice_decide=dice_decide))
         if not dice_decide:
             self._end_period()
 
-    def _attack(self, figures: BySide[int], attempts: int) -> None:
-        higher, against = _compared(figures)
-        self.happen(e.AttackerDecided(side=higher, attempts=attempts, figures=against))
-        self._begin_attempt(higher)
+    def _values(self, cards: BySide[str]) -> BySide[int]:
+        return BySide(self.table.card_of(cards.home).value, self.table.card_of(cards.away).value)
+
+    def _attack(self, side: Side, figures: BySide[int], attempts: int) -> None:
+        self.happen(e.AttackerDecided(side=side, attempts=attempts, figures=against(figures)))
+        self._begin_attempt(side)
 
     def _begin_attempt(self, attacker: Side) -> None:
         card, number = self.table.card, self.table.attempt
@@ -141,24 +136,21 @@ class Course:
             return
         rolled_for = purpose(self.table)
         self.happen(e.DieRolled(side=side, face=face, purpose=rolled_for, clause=DICE_CLAUSES[rolled_for]))
-        home, away = self.table.dice.home, self.table.dice.away
-        if home is None or away is None:
+        dice = both(self.table.dice)
+        if dice is None:
             return
-        dice = BySide(home, away)
         if rolled_for is Purpose.APPROACH:
             self._compare_approach(dice)
         elif rolled_for is Purpose.SHOT:
             self._compare_shot(dice)
         elif rolled_for is Purpose.KICK:
             self._compare_kick(dice)
-        elif home == away:
-            return
-        elif rolled_for is Purpose.TIE:
-            self._attack(dice, attempts=1)
-        else:
-            first, against = _compared(dice)
-            self.happen(e.FirstKickDecided(side=first, figures=against))
-            self._award_kick(first)
+        elif higher := ahead(dice):
+            if rolled_for is Purpose.TIE:
+                self._attack(higher, dice, attempts=1)
+            else:
+                self.happen(e.FirstKickDecided(side=higher, figures=against(dice)))
+                self._award_kick(higher)
 
     def _compare_approach(self, dice: BySide[int]) -> None:
         attack = self._attack_in_play
@@ -321,9 +313,8 @@ class Course:
 
     def _end_match(self, goals: BySide[int], clause: str) -> None:
         """More goals win; level, it is a draw."""
-        winner = None if goals.home == goals.away else _compared(goals)[0]
         penalties = self.table.penalties.goals if self.table.penalties else None
-        self.happen(e.MatchEnded(side=winner, score=self.table.score, penalties=penalties, clause=clause))
+        self.happen(e.MatchEnded(side=ahead(goals), score=self.table.score, penalties=penalties, clause=clause))
 
     # Penalties
 
@@ -372,9 +363,3 @@ class Course:
 
 def _in_order(attacker: Side) -> tuple[Side, Side]:
     return attacker, attacker.other
-
-
-def _compared(figures: BySide[int]) -> tuple[Side, str]:
-    """The side with the higher of two unequal figures, and both in words: "5 against 2"."""
-    higher = Side.HOME if figures.home > figures.away else Side.AWAY
-    return higher, f"{figures.of(higher)} against {figures.of(higher.other)}"

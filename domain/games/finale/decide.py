@@ -8,7 +8,6 @@ from domain.games.finale import events as e
 from domain.games.finale.choosing import Fault, deck_faults, squad_cost, squad_faults
 from domain.games.finale.course import Course
 from domain.games.finale.options import (
-    Asked,
     asked,
     may_replace,
     shooters,
@@ -18,23 +17,23 @@ from domain.games.finale.options import (
 )
 from domain.games.finale.pending import demanded, marks_clause, may_withhold, pending
 from domain.games.finale.state import SUBSTITUTIONS, Footballer, Squad, Table
-from domain.games.finale.terms import Phase, Standing
+from domain.games.finale.terms import Colour, Phase, Standing
 from domain.match.game import Command, Event, Outcome, RuleViolation
+from domain.match.kit.marking import Asked
+from domain.match.kit.refusals import untimely
+from domain.match.kit.words import either
 from domain.match.sides import Side
 
 
 def decide(table: Table, command: Command) -> Sequence[Event] | RuleViolation:
     """The events that follow from a command, or the clause that forbids it."""
     clause, answer = _ANSWERS[type(command)]
-    choice = pending(table).choice_of(command.side)
-    if choice is None:
-        return RuleViolation(clause, f"The {command.side} side has nothing to decide now.")
-    if isinstance(command, c.WithholdDeck) and table.phase is Phase.DECK and not may_withhold(table):
+    due = pending(table)
+    withholds = isinstance(command, c.WithholdDeck) and table.phase is Phase.DECK
+    if withholds and due.choice_of(command.side) and not may_withhold(table):
         message = "The cards of this match are dealt, so your deck must be known: choose 11 tactic cards."
         return RuleViolation(clause, message)
-    if type(command).__name__ not in choice.commands:
-        return RuleViolation(clause, f"This is not the moment for that. What is due: {choice.prompt}")
-    return answer(table, command)
+    return untimely(due, command, clause) or answer(table, command)
 
 
 def resolve(table: Table, outcome: Outcome) -> Sequence[Event]:
@@ -107,7 +106,7 @@ def _substitute(table: Table, command: c.Substitute) -> Sequence[Event] | RuleVi
     if isinstance(newcomer, RuleViolation):
         return newcomer
     if newcomer.standing is not Standing.BENCH:
-        bench = _either(_named(one for one in table.of(side) if one.standing is Standing.BENCH))
+        bench = either(_named(one for one in table.of(side) if one.standing is Standing.BENCH), "nobody")
         message = f"{newcomer.card.name} is {_WHERE[newcomer.standing]}, not on the bench; {bench} can come on."
         return RuleViolation("FINALE-3.1", message, "newcomer")
     if goes.standing not in (Standing.PITCH, Standing.INJURED):
@@ -115,7 +114,7 @@ def _substitute(table: Table, command: c.Substitute) -> Sequence[Event] | RuleVi
         message = f"{goes.card.name} is {_WHERE[goes.standing]}; who is on the pitch or injured can be replaced."
         return RuleViolation(clause, message, "goes")
     if not may_replace(table, goes, newcomer):
-        able = _either(_named(one for one in table.of(side) if may_replace(table, one, newcomer)))
+        able = either(_named(one for one in table.of(side) if may_replace(table, one, newcomer)), "nobody")
         message = f"{newcomer.card.name} cannot take the place of {goes.card.name}, but that of {able}."
         return RuleViolation("FINALE-3.4", message, "goes")
     clause = "FINALE-3.1"
@@ -160,7 +159,7 @@ def _not_to_be_laid(table: Table, side: Side, card: str, allowed: Sequence[str])
         clause, why = "FINALE-2.7", "You have tactic cards left"
     else:
         clause, why = "FINALE-2.4", f"{card} is not in your hand"
-    return RuleViolation(clause, f"{why}; you can lay {_either(allowed)}.", "card")
+    return RuleViolation(clause, f"{why}; you can lay {either(allowed)}.", "card")
 
 
 # Approach, shot and penalties
@@ -199,8 +198,8 @@ def _mark_footballers(table: Table, command: c.MarkFootballers) -> Sequence[Even
     return course.events
 
 
-def _choose_from(table: Table, part: Asked) -> str:
-    return f"{part.colour.capitalize()}: {_either([table.named(one) for one in part.candidates])}."
+def _choose_from(table: Table, part: Asked[Colour]) -> str:
+    return f"{part.colour.capitalize()}: {either([table.named(one) for one in part.candidates], 'nobody')}."
 
 
 def _name_shooter(table: Table, command: c.NameShooter) -> Sequence[Event] | RuleViolation:
@@ -211,7 +210,7 @@ def _name_shooter(table: Table, command: c.NameShooter) -> Sequence[Event] | Rul
         return one
     eligible = shooters(table, table.penalties)
     if one.id not in eligible:
-        others = _either(_named(table.footballers[id] for id in eligible))
+        others = either(_named(table.footballers[id] for id in eligible), "nobody")
         message = f"{one.card.name} has kicked more often than others; {others} may kick."
         return RuleViolation("FINALE-8.4", message, "footballer")
     course = Course(table)
@@ -223,7 +222,7 @@ def _own(table: Table, side: Side, id: str, path: str) -> Footballer | RuleViola
     """A footballer of a side's own squad, or why it is none."""
     one = table.footballers.get(id)
     if one is None:
-        ids = _either([own.id for own in table.of(side)])
+        ids = either([own.id for own in table.of(side)], "nobody")
         return RuleViolation("FINALE-2.1", f"There is no footballer {id!r} in your squad; there are {ids}.", path)
     if one.side is not side:
         message = f"{one.card.name} plays for the {one.side} side; you decide for your own footballers only."
@@ -244,11 +243,6 @@ def _playing(table: Table, side: Side, id: str, path: str) -> Footballer | RuleV
 
 def _named(footballers: Iterable[Footballer]) -> list[str]:
     return [f"{one.card.name} ({one.id})" for one in footballers]
-
-
-def _either(items: Sequence[object]) -> str:
-    words = [str(item) for item in items]
-    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))) or "nobody"
 
 
 _WHERE = {

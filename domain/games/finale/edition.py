@@ -1,15 +1,15 @@
 """Editions of Finale: footballers, tactic cards and die, as a box or a league's own invention has them."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic_core import InitErrorDetails
 
 from domain.games.finale.terms import Colour, Symbol
 from domain.match.editions import EditionModel
-from domain.match.sides import SIDES, Side
+from domain.match.kit.editions import Component, Count, Faces, Word, exactly, fault, repeated_ids
+from domain.match.sides import SIDES, BySide, Side
 
 FOOTBALLERS = 30
 """How many footballers a side chooses its squad from (FINALE-1.1)."""
@@ -22,20 +22,7 @@ MARKERS = 5
 CLOSING = "closing"
 """The id that commands and events know the closing card by (FINALE-2.3)."""
 
-Count = Annotated[int, Field(ge=0)]
-Word = Annotated[str, Field(min_length=1)]
-
-
-def _four_strengths(strengths: tuple[int, ...]) -> tuple[int, ...]:
-    if len(strengths) != 4:
-        raise ValueError("exactly four strengths are allowed, one for each edge")
-    return strengths
-
-
-def _four_corners(corners: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
-    if len(corners) != 4:
-        raise ValueError('exactly four corners are allowed, one right of each edge ("" where it has no symbol)')
-    return corners
+_FOUR_CORNERS = exactly(4, 'exactly four corners are allowed, one right of each edge ("" where it has no symbol)')
 
 
 def _thirty_footballers(footballers: "tuple[FootballerCard, ...]") -> "tuple[FootballerCard, ...]":
@@ -64,17 +51,7 @@ def _thirty_tactics(tactics: "tuple[Tactic, ...]") -> "tuple[Tactic, ...]":
     return tactics
 
 
-def _can_differ(faces: tuple[int, ...]) -> tuple[int, ...]:
-    if len(set(faces)) < 2:
-        raise ValueError("at least two different faces are needed, so that a roll can break a tie")
-    return faces
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class FootballerCard(_Part):
+class FootballerCard(Component):
     """A footballer as printed (FINALE-1.2).
 
     strengths: the four edges in the order in which they come on top. corners: corners[n] is right of strengths[n].
@@ -84,11 +61,11 @@ class FootballerCard(_Part):
     name: Word
     colour: Colour
     cost: Count
-    strengths: Annotated[tuple[Count, ...], AfterValidator(_four_strengths)]
-    corners: Annotated[tuple[Symbol, ...], AfterValidator(_four_corners)]
+    strengths: Annotated[tuple[Count, ...], exactly(4, "exactly four strengths are allowed, one for each edge")]
+    corners: Annotated[tuple[Symbol, ...], _FOUR_CORNERS]
 
 
-class Team(_Part):
+class Team(Component):
     """The thirty of a side, and the name it has in this edition."""
 
     name: Word
@@ -110,14 +87,14 @@ Demand = Annotated[dict[Colour, Count], AfterValidator(_markable)]
 """How many footballers of which colours are to be marked."""
 
 
-class Part(_Part):
+class Part(Component):
     """The upper or the lower part of a card: what attacker and defender mark."""
 
     attacker: Demand
     defender: Demand
 
 
-class Card(_Part):
+class Card(Component):
     """What every card says (FINALE-1.3). upper: for the approach. lower: for the shot."""
 
     value: Annotated[int, Field(ge=1, le=5)]
@@ -142,7 +119,7 @@ class FinaleEdition(EditionModel):
     """All the component figures of a match. budget: what a squad may cost (FINALE-2.1)."""
 
     game: Literal["finale"]
-    die: Annotated[tuple[Count, ...], AfterValidator(_can_differ)]
+    die: Faces
     budget: Count
     closing: ClosingCard
     tactics: Annotated[tuple[Tactic, ...], AfterValidator(_thirty_tactics)]
@@ -151,30 +128,17 @@ class FinaleEdition(EditionModel):
 
     @model_validator(mode="after")
     def _ids_are_unique_and_squads_possible(self) -> "FinaleEdition":
-        if faults := [*self._repeated_ids(), *self._teams_too_dear()]:
+        if faults := [*repeated_ids(BySide(self.home.footballers, self.away.footballers)), *self._teams_too_dear()]:
             raise ValidationError.from_exception_data("FinaleEdition", faults)
         return self
-
-    def _repeated_ids(self) -> Iterator[InitErrorDetails]:
-        seen: set[str] = set()
-        for side in SIDES:
-            for index, card in enumerate(self.team(side).footballers):
-                if card.id in seen:
-                    allowed = PydanticCustomError(
-                        "unique_id", "an id is allowed for one footballer of the two sides only"
-                    )
-                    yield InitErrorDetails(type=allowed, loc=(side.value, "footballers", index, "id"), input=card.id)
-                seen.add(card.id)
 
     def _teams_too_dear(self) -> Iterable[InitErrorDetails]:
         for side in SIDES:
             least = self.team(side).cheapest_squad
             if least > self.budget:
-                allowed = PydanticCustomError(
-                    "budget", "at least {least} is needed, so that the {side} side can pay a squad",
-                    {"least": least, "side": side.value},
-                )  # fmt: skip
-                yield InitErrorDetails(type=allowed, loc=("budget",), input=self.budget)
+                yield fault(
+                    f"at least {least} is needed, so that the {side} side can pay a squad", self.budget, "budget"
+                )
 
     def team(self, side: Side) -> Team:
         """The thirty of a side."""
@@ -183,8 +147,3 @@ class FinaleEdition(EditionModel):
     def card(self, id: str) -> Card | None:
         """A tactic card or the closing card; None where there is none of this id."""
         return self.closing if id == CLOSING else next((card for card in self.tactics if card.id == id), None)
-
-    @property
-    def faces(self) -> tuple[tuple[int, int], ...]:
-        """The faces of the die, ascending, each with the number of times that the die has it."""
-        return tuple(sorted(Counter(self.die).items()))

@@ -1,30 +1,22 @@
 """What happens in a match of Finale. Every fact names the side it is about and the clause that brought it."""
 
-import msgspec
-
 from domain.games.finale.commands import Draw, Roll
 from domain.games.finale.terms import Dismissal, Marker, Purpose, Symbol
 from domain.match.game import ChanceEvent, Event
+from domain.match.kit import strength
 from domain.match.sides import BySide, Side
 
 
-class Strength(msgspec.Struct, frozen=True):
+class Strength(strength.Strength, frozen=True):
     """What a side brings to an approach, a shot or a kick: the strengths on top of its footballers, and its die."""
 
     strengths: tuple[int, ...]
     die: int
 
     @property
-    def total(self) -> int:
-        """The sum that is compared."""
-        return sum(self.strengths) + self.die
-
-    def against(self, other: "Strength") -> str:
-        """The two sums as players say them: "4 + 2 against 5 + 0", the die last."""
-        return f"{self} against {other}"
-
-    def __str__(self) -> str:
-        return f"{sum(self.strengths)} + {self.die}"
+    def parts(self) -> tuple[int, int]:
+        """What its footballers are worth together, and what its die shows."""
+        return sum(self.strengths), self.die
 
 
 # Set-up

@@ -7,26 +7,21 @@ from msgspec.structs import replace
 
 from domain.games.finale import events as e
 from domain.games.finale.edition import CLOSING
-from domain.games.finale.state import Attack, Footballer, Penalties, Squad, Table, Tactics, placed
+from domain.games.finale.state import Attack, Penalties, Squad, Table, Tactics, placed
 from domain.games.finale.terms import Marker, Phase, Stage, Standing, Symbol
 from domain.match.game import Event
+from domain.match.kit.dice import NO_ROLLS, rolled
+from domain.match.kit.footballers import changed
+from domain.match.kit.pairs import one_more
 from domain.match.sides import SIDES, BySide, Side
 
 _NO_CARD: BySide[str | None] = BySide(None, None)
-_NO_DICE: BySide[int | None] = BySide(None, None)
 _UNDECLARED: BySide[bool] = BySide(False, False)
 
 
 def evolve(table: Table, event: Event) -> Table:
     """The table after an event of this game."""
     return _EFFECTS[type(event)](table, event)
-
-
-def _with(table: Table, *changed: Footballer) -> dict[str, Footballer]:
-    footballers = dict(table.footballers)
-    for one in changed:
-        footballers[one.card.id] = one
-    return footballers
 
 
 def _attack(table: Table) -> Attack:
@@ -46,10 +41,6 @@ def _spent(tactics: Tactics, card: str) -> Tactics:
         return tactics
     hand = tuple(other for other in tactics.hand if other != card)
     return replace(tactics, hand=hand, played=(*tactics.played, card))
-
-
-def _one_more(counts: BySide[int], side: Side) -> BySide[int]:
-    return counts.replace(side, counts.of(side) + 1)
 
 
 # Set-up
@@ -89,7 +80,7 @@ def _tactic_drawn(table: Table, event: e.TacticDrawn) -> Table:
 
 def _period_started(table: Table, event: e.PeriodStarted) -> Table:
     return replace(
-        table, phase=Phase.SUBSTITUTE, period=event.period, declared=_UNDECLARED, revealed=_NO_CARD, dice=_NO_DICE
+        table, phase=Phase.SUBSTITUTE, period=event.period, declared=_UNDECLARED, revealed=_NO_CARD, dice=NO_ROLLS
     )
 
 
@@ -97,7 +88,7 @@ def _footballer_substituted(table: Table, event: e.FootballerSubstituted) -> Tab
     gone = replace(table.footballers[event.goes], standing=Standing.REPLACED)
     newcomer = replace(table.footballers[event.newcomer], standing=Standing.PITCH, top=0)
     made = table.substitutions.replace(event.side, event.made)
-    return replace(table, footballers=_with(table, gone, newcomer), substitutions=made)
+    return replace(table, footballers=changed(table.footballers, gone, newcomer), substitutions=made)
 
 
 def _substitutions_ended(table: Table, event: e.SubstitutionsEnded) -> Table:
@@ -125,8 +116,7 @@ def _tactics_tied(table: Table, event: e.TacticsTied) -> Table:
 
 
 def _die_rolled(table: Table, event: e.DieRolled) -> Table:
-    home_rolled = event.side is Side.HOME
-    return replace(table, dice=BySide(event.face, None) if home_rolled else BySide(table.dice.home, event.face))
+    return replace(table, dice=rolled(table.dice, event.side, event.face))
 
 
 def _attacker_decided(table: Table, event: e.AttackerDecided) -> Table:
@@ -187,7 +177,7 @@ def _shot_earned(table: Table, _: e.ShotEarned) -> Table:
 
 
 def _goal_scored(table: Table, event: e.GoalScored) -> Table:
-    scored = replace(table, score=_one_more(table.score, event.side))
+    scored = replace(table, score=one_more(table.score, event.side))
     return _check(scored, *event.shooters, *event.defenders)
 
 
@@ -208,17 +198,17 @@ def _symbol_die_rolled(table: Table, _: e.SymbolDieRolled) -> Table:
 
 def _footballer_injured(table: Table, event: e.FootballerInjured) -> Table:
     hurt = replace(table.footballers[event.footballer], standing=Standing.INJURED)
-    return replace(table, footballers=_with(table, hurt))
+    return replace(table, footballers=changed(table.footballers, hurt))
 
 
 def _footballer_booked(table: Table, event: e.FootballerBooked) -> Table:
     booked = replace(table.footballers[event.footballer], yellow_cards=event.yellow_cards)
-    return replace(table, footballers=_with(table, booked))
+    return replace(table, footballers=changed(table.footballers, booked))
 
 
 def _footballer_sent_off(table: Table, event: e.FootballerSentOff) -> Table:
     off = replace(table.footballers[event.footballer], standing=Standing.SENT_OFF)
-    return replace(table, footballers=_with(table, off))
+    return replace(table, footballers=changed(table.footballers, off))
 
 
 def _unchanged(table: Table, _: Event) -> Table:
@@ -227,7 +217,7 @@ def _unchanged(table: Table, _: Event) -> Table:
 
 def _footballer_turned(table: Table, event: e.FootballerTurned) -> Table:
     turned = replace(table.footballers[event.footballer], top=event.top)
-    return replace(table, footballers=_with(table, turned))
+    return replace(table, footballers=changed(table.footballers, turned))
 
 
 def _markers_removed(table: Table, _: e.MarkersRemoved) -> Table:
@@ -242,7 +232,7 @@ def _period_ended(table: Table, _: e.PeriodEnded) -> Table:
 
 
 def _penalties_begun(table: Table, _: e.PenaltiesBegun) -> Table:
-    return replace(table, phase=Phase.FIRST_KICK, revealed=_NO_CARD, dice=_NO_DICE, penalties=Penalties())
+    return replace(table, phase=Phase.FIRST_KICK, revealed=_NO_CARD, dice=NO_ROLLS, penalties=Penalties())
 
 
 def _kick_awarded(table: Table, event: e.KickAwarded) -> Table:
@@ -259,8 +249,8 @@ def _kick_taken(table: Table, event: e.KickTaken) -> Table:
     so_far = _penalties(table)
     penalties = replace(
         so_far,
-        goals=_one_more(so_far.goals, event.side) if event.scored else so_far.goals,
-        kicks=_one_more(so_far.kicks, event.side),
+        goals=one_more(so_far.goals, event.side) if event.scored else so_far.goals,
+        kicks=one_more(so_far.kicks, event.side),
         shooters=(*so_far.shooters, event.footballer),
     )
     goalkeeper = () if event.goalkeeper is None else (event.goalkeeper,)
@@ -269,7 +259,7 @@ def _kick_taken(table: Table, event: e.KickTaken) -> Table:
 
 def _kick_forgone(table: Table, event: e.KickForgone) -> Table:
     so_far = _penalties(table)
-    return replace(table, phase=Phase.FLOWING, penalties=replace(so_far, kicks=_one_more(so_far.kicks, event.side)))
+    return replace(table, phase=Phase.FLOWING, penalties=replace(so_far, kicks=one_more(so_far.kicks, event.side)))
 
 
 def _match_ended(table: Table, event: e.MatchEnded) -> Table:

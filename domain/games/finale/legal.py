@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 
 from domain.games.finale import choosing
 from domain.games.finale import commands as c
-from domain.games.finale.options import asked, marks, shooters, substitutions, tactics
+from domain.games.finale.options import asked, shooters, substitutions, tactics
 from domain.games.finale.pending import may_withhold, pending
 from domain.games.finale.state import Table
 from domain.games.finale.terms import Phase
 from domain.match.game import Command
+from domain.match.kit.marking import marks
 from domain.match.sides import Side
 
 

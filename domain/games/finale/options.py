@@ -1,25 +1,16 @@
 """What the rules leave open at a moment: who may be marked, laid, substituted, or kick."""
 
 from collections.abc import Iterator
-from itertools import combinations, permutations, product
-
-import msgspec
 
 from domain.games.finale.edition import CLOSING
 from domain.games.finale.state import SUBSTITUTIONS, Attack, Footballer, Penalties, Table
 from domain.games.finale.terms import Colour, Phase, Purpose, Stage, Standing
+from domain.match.kit.footballers import with_fewest_kicks
+from domain.match.kit.marking import Asked
 from domain.match.sides import SIDES, Side
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What a card asks a side to mark of one colour: count of the candidates, no more than there are (FINALE-4.1)."""
-
-    colour: Colour
-    count: int
-    candidates: tuple[str, ...]
-
-
-def asked(table: Table, attack: Attack, side: Side) -> tuple[Asked, ...]:
+def asked(table: Table, attack: Attack, side: Side) -> tuple[Asked[Colour], ...]:
     """What the card in play asks a side to mark for the present stage (FINALE-4.1, FINALE-5.1)."""
     card = table.card_of(attack.card)
     part = card.upper if attack.stage is Stage.APPROACH else card.lower
@@ -36,12 +27,6 @@ def spent_by_approach(table: Table, attack: Attack, footballer: Footballer) -> b
     """Whether a white marker of this attempt keeps a footballer from the shot (FINALE-5.1)."""
     reuse = table.rules.reuse_in_shot == "yes"
     return not reuse and attack.stage is Stage.SHOT and footballer.id in attack.white.of(footballer.side)
-
-
-def marks(parts: tuple[Asked, ...]) -> Iterator[tuple[str, ...]]:
-    """Every way of marking what is asked, in every order (FINALE-4.4)."""
-    picks = product(*(combinations(part.candidates, part.count) for part in parts))
-    return (order for pick in picks for order in permutations(sum(pick, ())))
 
 
 def marking(table: Table, attack: Attack) -> Side:
@@ -62,11 +47,6 @@ def tactics(table: Table, side: Side) -> tuple[str, ...]:
 def drawing(table: Table) -> Side | None:
     """The side whose draw is due: home first (FINALE-2.6)."""
     return next((side for side in SIDES if table.tactics.of(side).draws), None)
-
-
-def rolling(table: Table) -> Side:
-    """The side whose die is due: home's first, then away's (FINALE-2.6)."""
-    return Side.AWAY if table.dice.home is not None and table.dice.away is None else Side.HOME
 
 
 def purpose(table: Table) -> Purpose:
@@ -109,7 +89,4 @@ def substitutions(table: Table, side: Side) -> Iterator[tuple[Footballer, Footba
 
 def shooters(table: Table, penalties: Penalties) -> tuple[str, ...]:
     """Who may take the kick that is due: those on the pitch with the fewest kicks (FINALE-8.4)."""
-    squad = table.on_pitch(penalties.side)
-    kicks = {one.id: penalties.shooters.count(one.id) for one in squad}
-    fewest = min(kicks.values(), default=0)
-    return tuple(one for one, count in kicks.items() if count == fewest)
+    return tuple(one.id for one in with_fewest_kicks(table.on_pitch(penalties.side), penalties.shooters))

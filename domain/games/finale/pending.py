@@ -3,18 +3,22 @@
 from collections.abc import Callable
 
 from domain.games.finale import commands as c
+from domain.games.finale.events import DeckWithheld
 from domain.games.finale.options import (
     asked,
     declaring,
     drawing,
     marking,
     purpose,
-    rolling,
     substitutions_left,
 )
 from domain.games.finale.state import Attack, Table
 from domain.games.finale.terms import Phase, Purpose, Stage
-from domain.match.game import Chance, Choice, Command, Pending
+from domain.match.decider import known
+from domain.match.game import Chance, Event, Pending
+from domain.match.kit.asking import choice
+from domain.match.kit.dice import rolling, weights
+from domain.match.kit.words import listed
 from domain.match.sides import SIDES, Side
 
 DICE_CLAUSES = {
@@ -41,8 +45,11 @@ def pending(table: Table) -> Pending:
     return Pending() if waits is None else waits(table)
 
 
-def _choice(side: Side, clause: str, prompt: str, *commands: type[Command], exhaustive: bool = True) -> Choice:
-    return Choice(side, tuple(command.__name__ for command in commands), clause, prompt, exhaustive=exhaustive)
+def disturbs(event: Event, side: Side) -> bool:
+    """All but what the other side does in secret, or at the same time without a bearing on this one."""
+    if isinstance(event, DeckWithheld) and event.side is not side:
+        return False
+    return known(event, side)
 
 
 def _squad(table: Table) -> Pending:
@@ -51,7 +58,7 @@ def _squad(table: Table) -> Pending:
     )
     return Pending(
         tuple(
-            _choice(side, "FINALE-2.1", prompt, c.ChooseSquad, exhaustive=False)
+            choice(side, "FINALE-2.1", prompt, c.ChooseSquad, exhaustive=False)
             for side in SIDES
             if table.squads.of(side) is None
         )
@@ -62,7 +69,7 @@ def _deck(table: Table) -> Pending:
     commands = (c.ChooseDeck, c.WithholdDeck) if may_withhold(table) else (c.ChooseDeck,)
     return Pending(
         tuple(
-            _choice(side, "FINALE-2.2", "Choose 11 tactic cards.", *commands, exhaustive=False)
+            choice(side, "FINALE-2.2", "Choose 11 tactic cards.", *commands, exhaustive=False)
             for side in SIDES
             if not table.tactics.of(side).ready
         )
@@ -93,13 +100,13 @@ def _substitute(table: Table) -> Pending:
     prompt = f"Substitute, up to {left} more in the match, or end your substitutions."
     if not left:
         prompt = "End your substitutions; you have made all that you have in the match."
-    return Pending((_choice(side, "FINALE-3.1", prompt, c.Substitute, c.EndSubstitutions),))
+    return Pending((choice(side, "FINALE-3.1", prompt, c.Substitute, c.EndSubstitutions),))
 
 
 def _tactic(table: Table) -> Pending:
     prompt = "Lay a tactic card face down."
     return Pending(
-        tuple(_choice(side, "FINALE-3.2", prompt, c.LayTactic) for side in SIDES if table.laid.of(side) is None)
+        tuple(choice(side, "FINALE-3.2", prompt, c.LayTactic) for side in SIDES if table.laid.of(side) is None)
     )
 
 
@@ -107,7 +114,7 @@ def _next_tactic(table: Table) -> Pending:
     if table.attacker is None:
         return Pending()
     prompt = f"Lay a tactic card for attempt {table.attempt} of {table.attempts}."
-    return Pending((_choice(table.attacker, "FINALE-7.1", prompt, c.LayTactic),))
+    return Pending((choice(table.attacker, "FINALE-7.1", prompt, c.LayTactic),))
 
 
 def _marks(table: Table) -> Pending:
@@ -115,7 +122,7 @@ def _marks(table: Table) -> Pending:
         return Pending()
     side = marking(table, table.attack)
     prompt = f"Mark {demanded(table, table.attack, side)} for the {table.attack.stage}."
-    return Pending((_choice(side, marks_clause(table.attack), prompt, c.MarkFootballers),))
+    return Pending((choice(side, marks_clause(table.attack), prompt, c.MarkFootballers),))
 
 
 def marks_clause(attack: Attack) -> str:
@@ -128,15 +135,15 @@ def marks_clause(attack: Attack) -> str:
 def demanded(table: Table, attack: Attack, side: Side) -> str:
     """What a side has to mark, in words: "2 red and 1 blue"."""
     parts = [f"{part.count} {part.colour}" for part in asked(table, attack, side) if part.count]
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) or "nobody"
+    return listed(parts) or "nobody"
 
 
 def _dice(table: Table) -> Pending:
-    return _die(table, rolling(table), DICE_CLAUSES[purpose(table)], _ROLLED_TO[purpose(table)])
+    return _die(table, rolling(table.dice), DICE_CLAUSES[purpose(table)], _ROLLED_TO[purpose(table)])
 
 
 def _die(table: Table, side: Side, clause: str, what: str) -> Pending:
-    outcomes = tuple((c.Roll(side=side, face=face), count) for face, count in table.edition.faces)
+    outcomes = tuple((c.Roll(side=side, face=face), count) for face, count in weights(table.edition.die))
     return Pending(chance=Chance(outcomes, clause, f"the {side} side's die {what}", side))
 
 
@@ -154,7 +161,7 @@ def check_clause(table: Table) -> str:
 def _shooter(table: Table) -> Pending:
     if table.penalties is None:
         return Pending()
-    return Pending((_choice(table.penalties.side, "FINALE-8.4", "Name who takes the kick.", c.NameShooter),))
+    return Pending((choice(table.penalties.side, "FINALE-8.4", "Name who takes the kick.", c.NameShooter),))
 
 
 _WAITS: dict[Phase, Callable[[Table], Pending]] = {

@@ -8,6 +8,7 @@ from domain.games.finale.edition import CLOSING
 from domain.games.finale.state import KICKS, Table
 from domain.games.finale.terms import Dismissal, Marker, Purpose, Standing, Symbol, period_name
 from domain.match.game import Event
+from domain.match.kit.words import counted, listed, nth
 from domain.match.sides import Side
 
 _SYMBOLS = {
@@ -44,16 +45,7 @@ def _who(table: Table, footballer: str) -> str:
 
 
 def _names(table: Table, footballers: Sequence[str]) -> str:
-    return _listed([table.named(one) for one in footballers]) or "nobody"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def _nth(number: int) -> str:
-    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{suffix}"
+    return listed([table.named(one) for one in footballers]) or "nobody"
 
 
 def _card(card: str, value: int) -> str:
@@ -65,8 +57,8 @@ def _card(card: str, value: int) -> str:
 
 def _squad_chosen(table: Table, event: e.SquadChosen) -> str:
     cards = {card.id: card.name for card in table.edition.team(event.side).footballers}
-    starters = _listed([cards[one] for one in event.starters])
-    bench = _listed([cards[one] for one in event.substitutes])
+    starters = listed([cards[one] for one in event.starters])
+    bench = listed([cards[one] for one in event.substitutes])
     return f"{_team(table, event.side)} chooses {starters}, with {bench} on the bench, for {event.cost} points."
 
 
@@ -76,7 +68,7 @@ def _squads_revealed(table: Table, event: e.SquadsRevealed) -> str:
 
 
 def _deck_chosen(table: Table, event: e.DeckChosen) -> str:
-    return f"{_team(table, event.side)} chooses its deck: {_listed(event.cards)}."
+    return f"{_team(table, event.side)} chooses its deck: {listed(event.cards)}."
 
 
 def _deck_withheld(table: Table, event: e.DeckWithheld) -> str:
@@ -100,7 +92,7 @@ def _footballer_substituted(table: Table, event: e.FootballerSubstituted) -> str
     gone = table.footballers[event.goes]
     injured = "the injured " if gone.standing is Standing.INJURED else ""
     newcomer = _who(table, event.newcomer)
-    return f"{newcomer} comes on for {injured}{gone.card.name}, the {_nth(event.made)} of 4 substitutions."
+    return f"{newcomer} comes on for {injured}{gone.card.name}, the {nth(event.made)} of 4 substitutions."
 
 
 def _substitutions_ended(table: Table, event: e.SubstitutionsEnded) -> str:
@@ -129,8 +121,7 @@ def _die_rolled(table: Table, event: e.DieRolled) -> str:
 
 
 def _attacker_decided(table: Table, event: e.AttackerDecided) -> str:
-    attempts = "1 attempt" if event.attempts == 1 else f"{event.attempts} attempts"
-    return f"{_team(table, event.side)} attacks with {attempts}: {event.figures}."
+    return f"{_team(table, event.side)} attacks with {counted(event.attempts, 'attempt')}: {event.figures}."
 
 
 def _attempt_granted(table: Table, event: e.AttemptGranted) -> str:
@@ -186,7 +177,7 @@ def _footballer_injured(table: Table, event: e.FootballerInjured) -> str:
 
 
 def _footballer_booked(table: Table, event: e.FootballerBooked) -> str:
-    return f"{_who(table, event.footballer)} is shown the {_nth(event.yellow_cards)} yellow card."
+    return f"{_who(table, event.footballer)} is shown the {nth(event.yellow_cards)} yellow card."
 
 
 def _footballer_sent_off(table: Table, event: e.FootballerSentOff) -> str:
@@ -225,7 +216,7 @@ def _first_kick_decided(table: Table, event: e.FirstKickDecided) -> str:
 
 
 def _kick_awarded(table: Table, event: e.KickAwarded) -> str:
-    return f"{_team(table, event.side)} has its {_nth(event.number)} kick."
+    return f"{_team(table, event.side)} has its {nth(event.number)} kick."
 
 
 def _shooter_named(table: Table, event: e.ShooterNamed) -> str:

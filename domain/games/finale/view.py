@@ -6,6 +6,8 @@ from domain.games.finale.edition import Card, FootballerCard
 from domain.games.finale.pending import pending
 from domain.games.finale.state import Footballer, Table, placed
 from domain.games.finale.terms import Colour, Phase, Stage, Standing, Symbol, period_name
+from domain.match.game import Result
+from domain.match.kit.asking import prompts
 from domain.match.sides import BySide, Side, Viewer
 
 
@@ -133,8 +135,19 @@ def view(table: Table, viewer: Viewer) -> FinaleView:
         shooter=None if table.penalties is None else table.penalties.shooter,
         checking=table.checking,
         sides=BySide(_side(table, Side.HOME, viewer), _side(table, Side.AWAY, viewer)),
-        prompts=_prompts(table),
+        prompts=tuple(Prompt(side, clause, text) for side, clause, text in prompts(pending(table)) if side is not None),
         winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, period and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period=period_name(table.period, table.penalties is not None),
+        over=table.phase is Phase.OVER,
+        winner=table.winner,
+        shoot_out=None if table.penalties is None else table.penalties.goals,
     )
 
 
@@ -221,10 +234,3 @@ def _card(id: str, card: Card) -> CardView:
 
 def _demand(demand: dict[Colour, int]) -> tuple[DemandView, ...]:
     return tuple(DemandView(colour, demand[colour]) for colour in Colour if demand.get(colour))
-
-
-def _prompts(table: Table) -> tuple[Prompt, ...]:
-    due = pending(table)
-    if due.chance is not None and due.chance.side is not None:
-        return (Prompt(due.chance.side, due.chance.clause, f"Due is {due.chance.prompt}."),)
-    return tuple(Prompt(choice.side, choice.clause, choice.prompt) for choice in due.choices)

@@ -10,6 +10,7 @@ from rich.text import Text
 from domain.games.fotboll.cards import Card, Suit
 from domain.games.fotboll.terms import Line, Phase
 from domain.games.fotboll.view import FotbollView, PlaceView, SideView
+from domain.match.kit.boards import prompts
 from domain.match.sides import BySide, Side
 
 _LABELS = {Line.ATTACKERS: "ATTACK", Line.MIDFIELDERS: "MIDFIELD", Line.DEFENDERS: "DEFENCE", Line.GOALKEEPER: "GOAL"}
@@ -35,7 +36,7 @@ def board(view: FotbollView, names: BySide[str]) -> RenderableType:
             *_in_play(view, names),
             _lines(away, tuple(Line)),
             _heading(away, names.away, view.winner is Side.AWAY),
-            *_prompts(view, names),
+            *prompts(view.prompts, names),
             Text(_KEY, style="dim", justify="center"),
         ),
         title=f"Fotboll  {_whistle(view)}",
@@ -114,10 +115,3 @@ def _in_play(view: FotbollView, names: BySide[str]) -> list[RenderableType]:
         return []
     where = f" at the {view.line}" if view.line is not None else ""
     return [Text(f"{names.of(view.turn)} {played}{where}", style="bold", justify="center")]
-
-
-def _prompts(view: FotbollView, names: BySide[str]) -> list[RenderableType]:
-    return [
-        Text(f"{f'{names.of(one.side)}: ' if one.side else ''}{one.text} ({one.clause})", justify="center")
-        for one in view.prompts
-    ]

@@ -1,12 +1,16 @@
 """How a match takes its course: the events that follow by themselves until somebody decides, or chance is due."""
 
+from collections.abc import Sequence
+
 from domain.games.fotboll import events as e
 from domain.games.fotboll.cards import Card, Suit
 from domain.games.fotboll.evolve import evolve
 from domain.games.fotboll.options import WARNINGS, place_in_question, side_in_turn, turning_up
-from domain.games.fotboll.state import SideTable, Table
+from domain.games.fotboll.state import SideTable, Table, table_of
 from domain.games.fotboll.terms import Duel, Finish, Line, Phase, Place
-from domain.match.game import Event
+from domain.match.game import Event, Setup
+from domain.match.kit.course import Unfolding
+from domain.match.kit.pairs import ahead
 from domain.match.sides import SIDES, Side
 
 TURNED_UP_BY = {
@@ -18,17 +22,18 @@ TURNED_UP_BY = {
 """The clause by which a card is turned up."""
 
 
-class Course:
+def opening(setup: Setup) -> Sequence[Event]:
+    """Both decks are shuffled and, where nobody looks at them, the elevens laid out (FOTBOLL-2.1)."""
+    course = Course(table_of(setup))
+    course.lay_out(1)
+    return course.events
+
+
+class Course(Unfolding[Table]):
     """The events of one act while they are found, and the table after them."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.events: list[Event] = []
-
-    def happen(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.table = evolve(self.table, event)
+        super().__init__(table, evolve)
 
     # Halves and turns
 
@@ -66,9 +71,7 @@ class Course:
             self.happen(e.HalfTimeReached(score=self.table.score))
             self.lay_out(2)
         else:
-            home, away = self.table.score.home, self.table.score.away
-            winner = None if home == away else Side.HOME if home > away else Side.AWAY
-            self.happen(e.MatchEnded(side=winner, score=self.table.score))
+            self.happen(e.MatchEnded(side=ahead(self.table.score), score=self.table.score))
 
     # An attack
 

@@ -9,21 +9,18 @@ from domain.games.fotboll import events as e
 from domain.games.fotboll.cards import Card
 from domain.games.fotboll.course import Course
 from domain.games.fotboll.options import SUBSTITUTIONS, choosable, place_in_question, sendable, side_in_turn
-from domain.games.fotboll.pending import arrangement, listed, pending
+from domain.games.fotboll.pending import arrangement, pending
 from domain.games.fotboll.state import SideTable, Table
 from domain.games.fotboll.terms import Line, Phase, Place
 from domain.match.game import Command, Event, Outcome, RuleViolation
+from domain.match.kit.refusals import untimely
+from domain.match.kit.words import either
 
 
 def decide(table: Table, command: Command) -> Sequence[Event] | RuleViolation:
     """The events that follow from a command, or the clause that forbids it."""
     clause, answer = _ANSWERS[type(command)]
-    choice = pending(table).choice_of(command.side)
-    if choice is None:
-        return RuleViolation(clause, f"The {command.side} side has nothing to decide now.")
-    if type(command).__name__ not in choice.commands:
-        return RuleViolation(clause, f"This is not the moment for that. What is due: {choice.prompt}")
-    return answer(table, command)
+    return untimely(pending(table), command, clause) or answer(table, command)
 
 
 def resolve(table: Table, outcome: Outcome) -> Sequence[Event]:
@@ -106,7 +103,7 @@ def _lay_card(table: Table, command: c.LayCard) -> Sequence[Event] | RuleViolati
         return _closed(own, place)
     reasons = []
     if place in own.pitch:
-        reasons.append(f"A card lies on {place}; emptied places: {listed(own.emptied)}.")
+        reasons.append(f"A card lies on {place}; emptied places: {either(own.emptied, 'none')}.")
     if not own.pile:
         reasons.append("Your pile is empty, so there is no card to lay.")
     if reasons:
@@ -120,7 +117,7 @@ def _substitute_card(table: Table, command: c.SubstituteCard) -> Sequence[Event]
         return _closed(own, place)
     reasons = []
     if own.emptied:
-        reasons.append(f"First fill every emptied place: {listed(own.emptied)}.")
+        reasons.append(f"First fill every emptied place: {either(own.emptied, 'none')}.")
     if own.substitutions == SUBSTITUTIONS:
         reasons.append(f"Your {SUBSTITUTIONS} substitutions of the match are used up.")
     if place in own.substituted:
@@ -151,9 +148,9 @@ def _choose_card(table: Table, command: c.ChooseCard) -> Sequence[Event] | RuleV
         return course.events
     opponent = table.of(side_in_turn(table).other)
     if place in opponent.closed:
-        return RuleViolation("FOTBOLL-5.4", f"{place} is closed; choose {listed(places)}.", "place")
+        return RuleViolation("FOTBOLL-5.4", f"{place} is closed; choose {either(places)}.", "place")
     where = f"at the {table.line}" if place.line is not table.line else f"there, but {place} is empty"
-    return RuleViolation("FOTBOLL-3.1", f"The attack is {where}; choose {listed(places)}.", "place")
+    return RuleViolation("FOTBOLL-3.1", f"The attack is {where}; choose {either(places)}.", "place")
 
 
 def _send_off(table: Table, command: c.SendOff) -> Sequence[Event] | RuleViolation:
@@ -166,7 +163,7 @@ def _send_off(table: Table, command: c.SendOff) -> Sequence[Event] | RuleViolati
             why = "The goalkeeper cannot be sent off"
         else:
             why = f"No card lies on {place}"
-        return RuleViolation("FOTBOLL-5.4", f"{why}; name {listed(places)}.", "place")
+        return RuleViolation("FOTBOLL-5.4", f"{why}; name {either(places)}.", "place")
     course = Course(table)
     if place in own.pitch:
         course.happen(e.SendingOffAnnounced(side=command.side, place=place))
@@ -177,7 +174,7 @@ def _send_off(table: Table, command: c.SendOff) -> Sequence[Event] | RuleViolati
 
 
 def _closed(own: SideTable, place: Place) -> RuleViolation:
-    message = f"{place} is closed for the rest of the match; other emptied places: {listed(own.emptied)}."
+    message = f"{place} is closed for the rest of the match; other emptied places: {either(own.emptied, 'none')}."
     return RuleViolation("FOTBOLL-5.4", message, "place")
 
 

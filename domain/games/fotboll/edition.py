@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator
 
 from domain.games.fotboll.cards import Card, Rank, Suit, card_of
 from domain.match.editions import EditionModel
+from domain.match.kit.editions import Component
 
 RANKS = tuple(reversed([rank for rank in Rank if rank is not Rank.JOKER]))
 """The ranks of an ordinary deck, high to low; whether there are jokers is a house rule (FOTBOLL-1.1)."""
@@ -23,10 +24,8 @@ def _every_rank(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
     return ranks
 
 
-class Deck(BaseModel):
+class Deck(Component):
     """The deck that each side has, jokers apart. ranks: high to low."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     suits: Annotated[tuple[Suit, ...], AfterValidator(_every_suit)]
     ranks: Annotated[tuple[Rank, ...], AfterValidator(_every_rank)]

@@ -11,6 +11,7 @@ from domain.games.fotboll.options import PENALTY_CARDS, dealing
 from domain.games.fotboll.state import FaceDown, SideTable, Table
 from domain.games.fotboll.terms import Duel, Line, Phase, Place
 from domain.match.game import Event
+from domain.match.kit.pairs import one_more
 from domain.match.sides import BySide, Side
 
 _UNKNOWN = FaceDown()
@@ -162,7 +163,7 @@ def _joker_left(table: Table, event: e.JokerLeft) -> Table:
 
 
 def _goal_scored(table: Table, event: e.GoalScored) -> Table:
-    score = table.score.replace(event.side, table.score.of(event.side) + 1)
+    score = one_more(table.score, event.side)
     if table.card is None:
         return replace(table, score=score)
     own = table.sides.of(event.side)

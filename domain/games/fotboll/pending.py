@@ -6,8 +6,9 @@ from domain.games.fotboll import commands as c
 from domain.games.fotboll.course import TURNED_UP_BY
 from domain.games.fotboll.options import PENALTY_CARDS, dealing, place_in_question, side_in_turn, turning_up, unseen
 from domain.games.fotboll.state import SideTable, Table
-from domain.games.fotboll.terms import Line, Phase, Place
+from domain.games.fotboll.terms import Line, Phase
 from domain.match.game import Chance, Choice, Outcome, Pending
+from domain.match.kit.asking import choice
 from domain.match.sides import SIDES, Side
 
 
@@ -21,11 +22,6 @@ def arrangement(own: SideTable) -> str:
     """How many cards a side lines up where: "4 attackers, 3 midfielders, 3 defenders and the goalkeeper"."""
     counts = [f"{sum(place.line is line for place in own.places)} {line}" for line in Line]
     return f"{', '.join(counts[:-1])} and the goalkeeper"
-
-
-def listed(places: tuple[Place, ...]) -> str:
-    """Places to choose from, in words: "A1, A2 or A4"."""
-    return " or ".join(filter(None, (", ".join(places[:-1]), *places[-1:]))) or "none"
 
 
 def _draw(table: Table, side: Side, clause: str, prompt: str) -> Pending:
@@ -46,7 +42,7 @@ def _line_up(table: Table) -> Pending:
         for side in SIDES:
             if table.of(side).hand:
                 prompt = f"Lay your cards face down: {arrangement(table.of(side))}."
-                yield Choice(side, (c.ArrangeCards.__name__,), "FOTBOLL-2.1", prompt, exhaustive=False)
+                yield choice(side, "FOTBOLL-2.1", prompt, c.ArrangeCards, exhaustive=False)
 
     return Pending(tuple(choices()))
 
@@ -57,9 +53,8 @@ def _toss(_: Table) -> Pending:
 
 
 def _before_attack(table: Table) -> Pending:
-    commands = (c.LayCard.__name__, c.SubstituteCard.__name__, c.BeginAttack.__name__)
     prompt = "Lay new cards on emptied places or, with none empty, substitute; then attack."
-    return Pending((Choice(side_in_turn(table), commands, "FOTBOLL-4.1", prompt),))
+    return Pending((choice(side_in_turn(table), "FOTBOLL-4.1", prompt, c.LayCard, c.SubstituteCard, c.BeginAttack),))
 
 
 def _look(table: Table) -> Pending:
@@ -74,7 +69,7 @@ def _attack_card(table: Table) -> Pending:
 
 def _choice(table: Table) -> Pending:
     prompt = f"Choose a card of the opponent's {table.line} to attack."
-    return Pending((Choice(side_in_turn(table), (c.ChooseCard.__name__,), "FOTBOLL-3.1", prompt),))
+    return Pending((choice(side_in_turn(table), "FOTBOLL-3.1", prompt, c.ChooseCard),))
 
 
 def _turn_up(table: Table) -> Pending:
@@ -94,7 +89,7 @@ def _penalty(table: Table) -> Pending:
 
 def _red_card(table: Table) -> Pending:
     prompt = "Name the outfield card that is sent off."
-    return Pending((Choice(side_in_turn(table).other, (c.SendOff.__name__,), "FOTBOLL-5.4", prompt),))
+    return Pending((choice(side_in_turn(table).other, "FOTBOLL-5.4", prompt, c.SendOff),))
 
 
 _WAITS: dict[Phase, Callable[[Table], Pending]] = {

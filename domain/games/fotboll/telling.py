@@ -8,6 +8,7 @@ from domain.games.fotboll.cards import Card
 from domain.games.fotboll.state import Table
 from domain.games.fotboll.terms import Duel, Finish, Line, Place
 from domain.match.game import Event
+from domain.match.kit.words import counted, listed
 from domain.match.sides import Side
 
 _HALVES = {1: "first half", 2: "second half"}
@@ -43,16 +44,8 @@ def _where(table: Table, side: Side, place: Place) -> str:
     return f"{place} of {_team(table, side)}"
 
 
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
 def _cards(cards: tuple[Card, ...]) -> str:
-    return _listed([card.words for card in cards])
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return listed([card.words for card in cards])
 
 
 def _nth(number: int) -> str:
@@ -88,7 +81,7 @@ def _half_started(table: Table, event: e.HalfStarted) -> str:
 
 
 def _turn_begun(table: Table, event: e.TurnBegun) -> str:
-    return f"It is {_team(table, event.side)}'s turn, with {_counted(event.pile, 'card')} to draw."
+    return f"It is {_team(table, event.side)}'s turn, with {counted(event.pile, 'card')} to draw."
 
 
 def _turn_passed(table: Table, event: e.TurnPassed) -> str:

@@ -7,6 +7,8 @@ from domain.games.fotboll.options import SUBSTITUTIONS
 from domain.games.fotboll.pending import pending
 from domain.games.fotboll.state import FaceDown, SideTable, Table
 from domain.games.fotboll.terms import Line, Phase, Place
+from domain.match.game import Result
+from domain.match.kit.asking import prompts
 from domain.match.sides import BySide, Side, Viewer
 
 
@@ -85,7 +87,17 @@ def view(table: Table, viewer: Viewer) -> FotbollView:
         card=_card(table, viewer),
         penalty=table.penalty,
         sides=BySide(_side(table, Side.HOME, viewer), _side(table, Side.AWAY, viewer)),
-        prompts=_prompts(table),
+        prompts=tuple(Prompt(*one) for one in prompts(pending(table))),
+        winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, half and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period="first half" if table.half == 1 else "second half",
+        over=table.phase is Phase.OVER,
         winner=table.winner,
     )
 
@@ -128,10 +140,3 @@ def _place(table: Table, side: Side, place: Place, own: SideTable, viewer: Viewe
 def _knows(table: Table, side: Side, lying: FaceDown, viewer: Viewer) -> bool:
     """Whether a viewer knows a card: its owner, everyone once it has been turned up or the match is over (2.3)."""
     return lying.seen or viewer.side is side or table.phase is Phase.OVER
-
-
-def _prompts(table: Table) -> tuple[Prompt, ...]:
-    due = pending(table)
-    if due.chance is not None:
-        return (Prompt(due.chance.side, due.chance.clause, f"Due is {due.chance.prompt}."),)
-    return tuple(Prompt(choice.side, choice.clause, choice.prompt) for choice in due.choices)

@@ -11,6 +11,7 @@ from domain.games.soccer_duel.edition import GRASS_SIGN
 from domain.games.soccer_duel.telling import clock_of
 from domain.games.soccer_duel.terms import Phase
 from domain.games.soccer_duel.view import DuelView, PitchView, TileView
+from domain.match.kit.boards import prompts
 from domain.match.sides import SIDES, BySide, Side
 
 _WIDTH = 98
@@ -66,7 +67,7 @@ def board(view: DuelView, names: BySide[str]) -> RenderableType:
         grid.add_row(*camps)
         table = grid
     return Panel(
-        Group(_score(view, names), table, *_prompts(view, names), _key(view, letters)),
+        Group(_score(view, names), table, *prompts(view.prompts, names), _key(view, letters)),
         title=_title(view),
         border_style="green",
         width=_WIDTH,
@@ -207,9 +208,3 @@ def _tiles(tiles: Sequence[TileView], letters: Letters, width: int) -> Iterator[
                     row.append(sign, style=style)
                 row.append(" ")
             yield row
-
-
-def _prompts(view: DuelView, names: BySide[str]) -> Iterator[Text]:
-    for prompt in view.prompts:
-        who = "" if prompt.side is None else f"{names.of(prompt.side)}: "
-        yield Text(f"{who}{prompt.text} ({prompt.clause})", justify="center")

@@ -1,31 +1,36 @@
 """How a match takes its course: the events that follow by themselves until somebody decides, or chance is due."""
 
+from collections.abc import Sequence
+
 from domain.games.soccer_duel import events as e
 from domain.games.soccer_duel.clock import LONGEST
 from domain.games.soccer_duel.evolve import evolve
 from domain.games.soccer_duel.options import a_placement, stuck
 from domain.games.soccer_duel.pending import DRAWN_BY
 from domain.games.soccer_duel.pitch import joined_by
-from domain.games.soccer_duel.state import Table
+from domain.games.soccer_duel.state import Table, table_of
 from domain.games.soccer_duel.terms import Card, Phase, Place
-from domain.match.game import Event
+from domain.match.game import Event, Setup
+from domain.match.kit.course import Unfolding
+from domain.match.kit.pairs import against, ahead, one_more
 from domain.match.sides import SIDES, BySide, Side
 
 PILES_AT_MOST = 10
 """After so many piles without a ball a sudden death ends (DUEL-5.6)."""
 
 
-class Course:
+def opening(setup: Setup) -> Sequence[Event]:
+    """The first pile (DUEL-2.1)."""
+    course = Course(table_of(setup))
+    course.begin_game(1)
+    return course.events
+
+
+class Course(Unfolding[Table]):
     """The events of one act while they are found, and the table after them."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.events: list[Event] = []
-
-    def happen(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.table = evolve(self.table, event)
+        super().__init__(table, evolve)
 
     # Set-up
 
@@ -81,7 +86,7 @@ class Course:
         )
         pitch = self.table.camp(side).pitches[-1]
         for colour, (row, column) in pitch.balls_at(catalogue, place):
-            score = self.table.goals.replace(side, self.table.goals.of(side) + 1)
+            score = one_more(self.table.goals, side)
             self.happen(
                 e.GoalScored(
                     side=side,
@@ -171,9 +176,9 @@ class Course:
 
     def _end_game(self, clause: str) -> None:
         score, wins, time = self.table.goals, self.table.wins, self.table.clock
-        winner = _higher(score)
+        winner = ahead(score)
         if winner is not None:
-            wins = wins.replace(winner, wins.of(winner) + 1)
+            wins = one_more(wins, winner)
         game, best_of = self.table.game, self.table.rules.best_of
         self.happen(e.GameEnded(side=winner, game=game, score=score, wins=wins, time=time, clause=clause))
         if max(wins.home, wins.away) > best_of // 2:
@@ -184,16 +189,8 @@ class Course:
             self.begin_game(game + 1)
 
     def _end_match(self, clause: str) -> None:
-        wins = self.table.wins
-        figures = f"{max(wins.home, wins.away)} against {min(wins.home, wins.away)}"
-        time = self.table.clock
-        self.happen(e.MatchEnded(side=_higher(wins), wins=wins, figures=figures, time=time, clause=clause))
+        wins, time = self.table.wins, self.table.clock
+        self.happen(e.MatchEnded(side=ahead(wins), wins=wins, figures=against(wins), time=time, clause=clause))
 
     def _face(self, tile: int) -> str:
         return self.table.catalogue.faces[tile]
-
-
-def _higher(figures: BySide[int]) -> Side | None:
-    if figures.home == figures.away:
-        return None
-    return Side.HOME if figures.home > figures.away else Side.AWAY

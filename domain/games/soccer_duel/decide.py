@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from domain.games.soccer_duel import commands as c
 from domain.games.soccer_duel.catalogue import CLASH
 from domain.games.soccer_duel.clock import LONGEST, moment_of
@@ -15,18 +13,10 @@ from domain.games.soccer_duel.pitch import differences, joined_by
 from domain.games.soccer_duel.state import Table
 from domain.games.soccer_duel.terms import GRASS, Phase
 from domain.match.game import Command, Event, Outcome, RuleViolation
+from domain.match.kit.refusals import together
 from domain.match.sides import Side
 
-
-class Fault(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a command: the clause it breaks, a sentence, and the part that breaks it."""
-
-    clause: str
-    message: str
-    path: str = ""
-
-
-Faults = Iterator[Fault]
+Faults = Iterator[RuleViolation]
 
 
 def decide(table: Table, command: Command) -> Sequence[Event] | RuleViolation:
@@ -34,7 +24,7 @@ def decide(table: Table, command: Command) -> Sequence[Event] | RuleViolation:
     faults, follow = _RULES[type(command)]
     found = [*_untimely(table, command)] or [*faults(table, command)]
     if found:
-        return RuleViolation(found[0].clause, " ".join(fault.message for fault in found), found[0].path)
+        return together(found)
     course = Course(table)
     follow(course, command)
     return course.events
@@ -60,17 +50,19 @@ def _untimely(table: Table, command: Command) -> Faults:
     """Why nothing of this kind can be done now, whatever the command says."""
     side = command.side
     if table.phase is Phase.OVER:
-        yield Fault("DUEL-6.1", "The match is over.")
+        yield RuleViolation("DUEL-6.1", "The match is over.")
     elif table.phase is Phase.TOSS:
-        yield Fault("DUEL-5.1", "First a coin decides who is first in the sudden death.")
+        yield RuleViolation("DUEL-5.1", "First a coin decides who is first in the sudden death.")
     elif not free(table, side):
-        yield Fault(DRAWN_BY[table.phase], f"First the {table.due[0]} side draws the tile that is due.")
+        yield RuleViolation(DRAWN_BY[table.phase], f"First the {table.due[0]} side draws the tile that is due.")
     elif type(command) not in _MOMENTS[table.phase]:
-        yield Fault(*_INSTEAD[table.phase])
+        yield RuleViolation(*_INSTEAD[table.phase])
     elif table.phase is Phase.SUDDEN_DEATH and side is not table.turn:
-        yield Fault("DUEL-5.1", f"The sides take turns, and this is the {table.turn} side's.")
+        yield RuleViolation("DUEL-5.1", f"The sides take turns, and this is the {table.turn} side's.")
     elif table.phase is Phase.SET_UP and table.camp(side).pitches:
-        yield Fault("DUEL-2.1", "The start tile of this side is chosen; it stays, and play begins when both are.")
+        yield RuleViolation(
+            "DUEL-2.1", "The start tile of this side is chosen; it stays, and play begins when both are."
+        )
 
 
 _MOMENTS: dict[Phase, tuple[type[Command], ...]] = {
@@ -97,22 +89,22 @@ def _mistimed(table: Table, command: c.TimedCommand) -> Faults:
     time, until = command.time, table.camp(command.side).stopped_until
     if time is None:
         if not table.dealt:
-            yield Fault(
+            yield RuleViolation(
                 "DUEL-3.8",
                 f'Say when: in milliseconds since "Go!", {table.ready(command.side)} at the earliest.',
                 "time",
             )
     elif time < table.clock:
-        yield Fault(
+        yield RuleViolation(
             "DUEL-3.8",
             f"The clock does not go back: {table.clock} ms have passed already, so {time} ms cannot be.",
             "time",
         )
     elif time > LONGEST:
-        yield Fault("DUEL-3.13", f"The clock of a game ends at {LONGEST} ms.", "time")
+        yield RuleViolation("DUEL-3.13", f"The clock of a game ends at {LONGEST} ms.", "time")
     if time is not None and time < until:
         remain = (until - max(time, table.clock)) / 1000
-        yield Fault(
+        yield RuleViolation(
             "DUEL-3.6",
             f"The {command.side} side is stopped for another {remain:.3f} s, until {until} ms.",
             "time",
@@ -125,7 +117,7 @@ def _mistimed(table: Table, command: c.TimedCommand) -> Faults:
 def _start_faults(table: Table, command: c.ChooseStartTile) -> Faults:
     if command.moment is not None and moment_of(command.moment) is None:
         message = 'A moment is written like "2026-05-01T15:00:00.000+00:00".'
-        yield Fault("DUEL-2.3", message, "moment")
+        yield RuleViolation("DUEL-2.3", message, "moment")
     yield from _not_in_hand(table, command.side, command.tile)
 
 
@@ -133,9 +125,9 @@ def _place_faults(table: Table, command: c.PlaceTile) -> Faults:
     yield from _mistimed(table, command)
     side = command.side
     if command.pitch_of not in (None, side):
-        yield Fault("DUEL-3.1", f"A side places on its own pitch only, which is the {side} side's.", "pitchOf")
+        yield RuleViolation("DUEL-3.1", f"A side places on its own pitch only, which is the {side} side's.", "pitchOf")
     if command.quarter_turns != 0:
-        yield Fault("DUEL-3.1", "Tiles are never turned: 0 quarter turns are allowed.", "quarterTurns")
+        yield RuleViolation("DUEL-3.1", "Tiles are never turned: 0 quarter turns are allowed.", "quarterTurns")
     in_hand = True
     for fault in _not_in_hand(table, side, command.tile):
         in_hand = False
@@ -147,30 +139,30 @@ def _misplaced(table: Table, command: c.PlaceTile, in_hand: bool) -> Faults:
     """What is wrong with a place (DUEL-3.2). Looks at that place alone, however large the pitch is."""
     place, pitch = (command.row, command.column), table.camp(command.side).pitch
     if pitch is None:
-        yield Fault("DUEL-5.1", "There is no pitch to place on; begin one with any open tile.")
+        yield RuleViolation("DUEL-5.1", "There is no pitch to place on; begin one with any open tile.")
         return
     if (lying := pitch.tile_at(place)) is not None:
-        yield Fault("DUEL-3.1", f"Tile {lying} lies at {_at(place)}, and stays; tiles do not overlap.", "row")
+        yield RuleViolation("DUEL-3.1", f"Tile {lying} lies at {_at(place)}, and stays; tiles do not overlap.", "row")
         return
     wants = pitch.asked_at(place)
     if wants is None:
-        yield Fault("DUEL-3.2", f"There is no tile above, below or beside {_at(place)}.", "row")
+        yield RuleViolation("DUEL-3.2", f"There is no tile above, below or beside {_at(place)}.", "row")
         return
     colours = table.catalogue.colours
     if in_hand:
         for name, asked, own in differences(wants, table.catalogue.corners_of(command.tile)):
             what = "two different things are" if asked == CLASH else f"{_corner(colours, asked)} is"
             message = f"At {_at(place)} {what} needed at the {name} corner, and tile {command.tile} has"
-            yield Fault("DUEL-3.2", f"{message} {_corner(colours, own)} there.", "tile")
+            yield RuleViolation("DUEL-3.2", f"{message} {_corner(colours, own)} there.", "tile")
     if not joined_by(wants) and CLASH not in wants:
-        yield Fault("DUEL-3.2", f"At {_at(place)} only grass would meet grass; a ball has to connect.", "row")
+        yield RuleViolation("DUEL-3.2", f"At {_at(place)} only grass would meet grass; a ball has to connect.", "row")
 
 
 def _begin_faults(table: Table, command: c.BeginPitch) -> Faults:
     yield from _mistimed(table, command)
     pitch = table.camp(command.side).pitch
     if pitch is not None and not pitch.locked:
-        yield Fault("DUEL-3.7", "The pitch is not locked: there are tiles that could be placed on it.")
+        yield RuleViolation("DUEL-3.7", "The pitch is not locked: there are tiles that could be placed on it.")
     yield from _not_in_hand(table, command.side, command.tile)
 
 
@@ -178,9 +170,9 @@ def _discard_faults(table: Table, command: c.DiscardTile) -> Faults:
     yield from _mistimed(table, command)
     side = command.side
     if table.dealt and (can_begin(table, side) or can_place(table, side)):
-        yield Fault("DUEL-3.4", f"Only who cannot lay a tile discards. {_better(table, side)}")
+        yield RuleViolation("DUEL-3.4", f"Only who cannot lay a tile discards. {_better(table, side)}")
     if not can_draw(table):
-        yield Fault("DUEL-3.12", "The pile has no tile to draw instead; keep what is in the hand for overtime.")
+        yield RuleViolation("DUEL-3.12", "The pile has no tile to draw instead; keep what is in the hand for overtime.")
     yield from _not_in_hand(table, side, command.tile)
 
 
@@ -205,7 +197,7 @@ def _not_in_hand(table: Table, side: Side, tile: int) -> Faults:
     else:
         where = "is in no hand" if 0 < tile < len(table.catalogue.faces) else "does not exist"
     held = ", ".join(map(str, hand)) or "nothing"
-    yield Fault("DUEL-3.1", f"Tile {tile} {where}; the {side} side holds {held}.", "tile")
+    yield RuleViolation("DUEL-3.1", f"Tile {tile} {where}; the {side} side holds {held}.", "tile")
 
 
 def _at(place: tuple[int, int]) -> str:

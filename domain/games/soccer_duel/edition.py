@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import InitErrorDetails
 
 from domain.games.soccer_duel.terms import CORNER_NAMES, Card
 from domain.match.editions import EditionModel
+from domain.match.kit.editions import fault
 
 GRASS_SIGN = "-"
 FEWEST_TILES = 12
@@ -57,17 +58,13 @@ class DuelEdition(EditionModel):
             for name, word in zip(CORNER_NAMES, face.split(), strict=False):
                 if face not in tuple(Card) and word not in known:
                     allowed = f'{", ".join(self.colours)} or "{GRASS_SIGN}" is allowed in the {name} corner'
-                    yield _fault(allowed, face, "tiles", index)
+                    yield fault(allowed, face, "tiles", index)
 
     def _missing(self) -> Iterator[InitErrorDetails]:
         corners = [face.split() for face in self.tiles if face not in tuple(Card)]
         if len(corners) < FEWEST_TILES:
-            yield _fault(f"at least {FEWEST_TILES} tiles besides the cards are needed", self.tiles, "tiles")
+            yield fault(f"at least {FEWEST_TILES} tiles besides the cards are needed", self.tiles, "tiles")
         if not any(all(colour in column for column in zip(*corners, strict=True)) for colour in self.colours):
-            yield _fault(
+            yield fault(
                 "one colour at least is needed in all four corners, so that a ball can be made", self.tiles, "tiles"
             )
-
-
-def _fault(allowed: str, found: object, *path: str | int) -> InitErrorDetails:
-    return InitErrorDetails(type=PydanticCustomError("duel_tiles", allowed), loc=path, input=found)

@@ -12,6 +12,7 @@ from domain.games.soccer_duel.pitch import Pitch, with_tile
 from domain.games.soccer_duel.state import Camp, Table
 from domain.games.soccer_duel.terms import Phase
 from domain.match.game import Event
+from domain.match.kit.cards import without
 from domain.match.sides import BySide, Side
 
 _START = (0, 0)
@@ -26,26 +27,10 @@ def _changed(table: Table, side: Side, camp: Camp) -> BySide[Camp]:
     return table.camps.replace(side, camp)
 
 
-def _without(tiles: tuple[int, ...], tile: int) -> tuple[int, ...]:
-    """Some tiles but for one of them."""
-    if tile not in tiles:
-        return tiles
-    index = tiles.index(tile)
-    return tiles[:index] + tiles[index + 1 :]
-
-
 def _from_pile(pile: tuple[int, ...], tile: int) -> tuple[int, ...]:
     """The pile but for one tile; it is kept ascending."""
     index = bisect_left(pile, tile)
     return pile[:index] + pile[index + 1 :] if pile[index : index + 1] == (tile,) else pile
-
-
-def _settled(due: tuple[Side, ...], side: Side) -> tuple[Side, ...]:
-    """The draws that are due but for the first of a side."""
-    if side not in due:
-        return due
-    index = due.index(side)
-    return due[:index] + due[index + 1 :]
 
 
 def _clock(table: Table, event: e.DuelEvent | e.TileDrawn | e.CoinTossed) -> int:
@@ -74,7 +59,7 @@ def _tile_drawn(table: Table, event: e.TileDrawn) -> Table:
     elif is_card and table.phase is not Phase.SUDDEN_DEATH:
         due = table.due
     else:
-        due = _settled(table.due, side)
+        due = without(table.due, side)
     clock = _clock(table, event)
     if is_card:
         return replace(table, pile=pile, due=due, clock=clock, out=(*table.out, tile))
@@ -86,12 +71,12 @@ def _tile_drawn(table: Table, event: e.TileDrawn) -> Table:
 def _card_put_back(table: Table, event: e.CardPutBack) -> Table:
     pile = list(table.pile)
     insort(pile, event.tile)
-    return replace(table, pile=tuple(pile), out=_without(table.out, event.tile))
+    return replace(table, pile=tuple(pile), out=without(table.out, event.tile))
 
 
 def _laid(table: Table, side: Side, tile: int, pitches: tuple[Pitch, ...]) -> BySide[Camp]:
     camp = table.camps.of(side)
-    return _changed(table, side, replace(camp, hand=_without(camp.hand, tile), pitches=pitches))
+    return _changed(table, side, replace(camp, hand=without(camp.hand, tile), pitches=pitches))
 
 
 def _start_tile_chosen(table: Table, event: e.StartTileChosen) -> Table:
@@ -135,7 +120,7 @@ def _unchanged(table: Table, _: Event) -> Table:
 
 def _tile_discarded(table: Table, event: e.TileDiscarded) -> Table:
     side, camp = event.side, table.camps.of(event.side)
-    camp = replace(camp, hand=_without(camp.hand, event.tile), box=(*camp.box, event.tile))
+    camp = replace(camp, hand=without(camp.hand, event.tile), box=(*camp.box, event.tile))
     camps = _changed(table, side, camp)
     return replace(table, camps=camps, due=_drawing(table, side), clock=_clock(table, event))
 

@@ -2,10 +2,12 @@
 
 from domain.games.soccer_duel import commands as c
 from domain.games.soccer_duel.clock import since_kick_off
+from domain.games.soccer_duel.events import TileDrawn
 from domain.games.soccer_duel.options import can_begin, can_place, free, must_discard
 from domain.games.soccer_duel.state import Table
 from domain.games.soccer_duel.terms import Phase
-from domain.match.game import Chance, Choice, Command, Pending
+from domain.match.game import Chance, Choice, Command, Event, Pending
+from domain.match.kit import asking
 from domain.match.sides import SIDES, Side
 
 DRAWN_BY = {
@@ -26,6 +28,13 @@ def pending(table: Table) -> Pending:
         return Pending(chance=_COIN)
     choices = (choice(table, side) for side in SIDES)
     return Pending(tuple(one for one in choices if one is not None), _draw(table))
+
+
+def disturbs(event: Event, side: Side) -> bool:
+    """All but what the other side does; of that only that it has the last tile of the pile (DUEL-3.8)."""
+    if isinstance(event, TileDrawn) and event.left == 0:
+        return True
+    return event.side is not side.other
 
 
 def choice(table: Table, side: Side) -> Choice | None:
@@ -60,8 +69,7 @@ def _turn(table: Table, side: Side) -> Choice:
 
 
 def _choice(table: Table, side: Side, clause: str, prompt: str, *commands: type[Command]) -> Choice:
-    names = tuple(command.__name__ for command in commands)
-    return Choice(side, names, clause, prompt, not_before=_not_before(table, side), exhaustive=table.dealt)
+    return asking.choice(side, clause, prompt, *commands, not_before=_not_before(table, side), exhaustive=table.dealt)
 
 
 def _not_before(table: Table, side: Side) -> int | None:

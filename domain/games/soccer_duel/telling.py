@@ -8,6 +8,7 @@ from domain.games.soccer_duel.edition import GRASS_SIGN
 from domain.games.soccer_duel.state import Table
 from domain.games.soccer_duel.terms import CORNER_NAMES
 from domain.match.game import Event
+from domain.match.kit.words import listed, nth
 from domain.match.sides import SIDES, BySide, Side
 
 
@@ -29,10 +30,6 @@ def clock_of(time: int) -> str:
 
 def _team(table: Table, side: Side) -> str:
     return table.setup.names.of(side)
-
-
-def _listed(words: tuple[str, ...]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _tile(tile: int, face: str) -> str:
@@ -79,7 +76,7 @@ def _go_called(_: Table, event: e.GoCalled) -> str:
 
 def _tile_placed(table: Table, event: e.TilePlaced) -> str:
     where = f"row {event.row}, column {event.column}{_on(table, event.side, event.pitch)}"
-    by = f", joined by {_listed(event.joined)}" if event.joined else ""
+    by = f", joined by {listed(event.joined)}" if event.joined else ""
     return f"{_team(table, event.side)} places {_tile(event.tile, event.face)} at {where}{by}."
 
 
@@ -114,19 +111,14 @@ def _side_stopped(table: Table, event: e.SideStopped) -> str:
 
 
 def _overtime_begun(table: Table, event: e.OvertimeBegun) -> str:
-    received = _listed(tuple(f"{_team(table, side)} receives {len(event.received.of(side))} tiles" for side in SIDES))
+    received = listed(tuple(f"{_team(table, side)} receives {len(event.received.of(side))} tiles" for side in SIDES))
     return f"Overtime at {_score(table, event.score)}: the boxes are exchanged, {received}."
 
 
 def _sudden_death_begun(table: Table, event: e.SuddenDeathBegun) -> str:
     if event.piles > 1:
-        return f"The pile is exhausted: all tiles are shuffled again, for the {_nth(event.piles)} time."
+        return f"The pile is exhausted: all tiles are shuffled again, for the {nth(event.piles)} time."
     return f"Sudden death at {_score(table, event.score)}: the pitches are cleared and all tiles shuffled."
-
-
-def _nth(number: int) -> str:
-    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{suffix}"
 
 
 def _coin_tossed(table: Table, event: e.CoinTossed) -> str:

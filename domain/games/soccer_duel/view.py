@@ -6,7 +6,9 @@ from domain.games.soccer_duel.pending import pending
 from domain.games.soccer_duel.pitch import Pitch
 from domain.games.soccer_duel.state import Table
 from domain.games.soccer_duel.terms import GRASS, Phase
-from domain.match.sides import BySide, Side
+from domain.match.game import Result
+from domain.match.kit.asking import prompts
+from domain.match.sides import BySide, Side, Viewer
 
 
 class TileView(msgspec.Struct, frozen=True, rename="camel"):
@@ -89,7 +91,7 @@ class DuelView(msgspec.Struct, frozen=True, rename="camel"):
     winner: Side | None
 
 
-def view(table: Table) -> DuelView:
+def view(table: Table, _: Viewer) -> DuelView:
     """The table as everyone sees it."""
     return DuelView(
         game_number=table.game,
@@ -103,9 +105,27 @@ def view(table: Table) -> DuelView:
         sides=BySide(_side(table, Side.HOME), _side(table, Side.AWAY)),
         games=table.games,
         turn=table.turn,
-        prompts=_prompts(table),
+        prompts=tuple(Prompt(*one) for one in prompts(pending(table))),
         winner=table.winner,
     )
+
+
+def result(table: Table) -> Result:
+    """Games won, and the goals of the game being played (DUEL-6.1)."""
+    over, goals = table.phase is Phase.OVER, table.goals
+    period = f"game {table.game}"
+    if not over:
+        period += f", {_PERIODS[table.phase]} {goals.home}–{goals.away}"
+    return Result(score=table.wins, period=period, over=over, winner=table.winner)
+
+
+_PERIODS = {
+    Phase.SET_UP: "set-up",
+    Phase.PLAY: "play",
+    Phase.OVERTIME: "overtime",
+    Phase.TOSS: "sudden death",
+    Phase.SUDDEN_DEATH: "sudden death",
+}
 
 
 def _side(table: Table, side: Side) -> SideView:
@@ -148,11 +168,3 @@ def _balls(table: Table, pitch: Pitch) -> tuple[BallView, ...]:
         if colour != GRASS and (colour, place) in pitch.balls_at(table.catalogue, place):
             found.append(BallView(table.catalogue.colours[colour], *place))
     return tuple(found)
-
-
-def _prompts(table: Table) -> tuple[Prompt, ...]:
-    due = pending(table)
-    decisions = tuple(Prompt(choice.side, choice.clause, choice.prompt) for choice in due.choices)
-    if due.chance is None:
-        return decisions
-    return (Prompt(due.chance.side, due.chance.clause, f"Due is {due.chance.prompt}."), *decisions)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from domain.games.sportiv.terms import Phase, Zone
 from domain.games.sportiv.view import DiscardedView, FootballerView, ShotView, SideView, SportivView
+from domain.match.kit.boards import prompts
 from domain.match.sides import BySide, Side
 
 _CARD = 5
@@ -33,7 +34,7 @@ def board(view: SportivView, names: BySide[str]) -> RenderableType:
             _holding(away),
             _piles(away),
             _heading(away, names.away, view.winner is Side.AWAY),
-            *_prompts(view, names),
+            *prompts(view.prompts, names),
             Text(_KEY, style="dim", justify="center"),
         ),
         title=f"Sportiv  {_moment(view)}",
@@ -126,12 +127,3 @@ def _zone(shot: ShotView, zone: Zone) -> str:
     if zone in shot.red:
         return "X" if zone in shot.covered else "#"
     return "c" if zone in shot.covered else " "
-
-
-def _prompts(view: SportivView, names: BySide[str]) -> list[RenderableType]:
-    return [
-        Text(
-            f"{names.of(prompt.side) if prompt.side else 'Referee'}: {prompt.text} ({prompt.clause})", justify="center"
-        )
-        for prompt in view.prompts
-    ]

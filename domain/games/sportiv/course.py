@@ -6,21 +6,16 @@ from domain.games.sportiv.options import Draw, draw_due
 from domain.games.sportiv.pending import choices
 from domain.games.sportiv.state import Table
 from domain.games.sportiv.terms import ActionKind, Phase, Place, Zone
-from domain.match.game import Event
+from domain.match.kit.course import Unfolding
+from domain.match.kit.pairs import ahead
 from domain.match.sides import Side
 
 
-class Course:
+class Course(Unfolding[Table]):
     """The events of one act while they are found, and the table after them."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.events: list[Event] = []
-
-    def happen(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.table = evolve(self.table, event)
+        super().__init__(table, evolve)
 
     def go_on(self) -> None:
         """Go on until somebody decides, chance is due, or the match is over."""
@@ -110,8 +105,7 @@ class Course:
         if self.table.footballers.of(side).in_pile:
             return
         score = self.table.score
-        winner = None if score.home == score.away else Side.HOME if score.home > score.away else Side.AWAY
-        self.happen(e.MatchEnded(side=winner, drawn_out=side, score=score))
+        self.happen(e.MatchEnded(side=ahead(score), drawn_out=side, score=score))
 
     # Shot
 

@@ -1,7 +1,7 @@
 """What follows from a decision or a chance outcome, or the clause that forbids it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from domain.games.sportiv import commands as c
 from domain.games.sportiv import events as e
@@ -12,6 +12,8 @@ from domain.games.sportiv.pending import pending
 from domain.games.sportiv.state import Table
 from domain.games.sportiv.terms import COUNTERS, PLAYABLE, REINFORCEMENTS, ActionKind, Phase
 from domain.match.game import Command, Event, Outcome, RuleViolation
+from domain.match.kit.refusals import together
+from domain.match.kit.words import either
 from domain.match.sides import Side
 
 
@@ -24,11 +26,11 @@ def decide(table: Table, command: Command) -> Sequence[Event] | RuleViolation:
         return RuleViolation("SPORTIV-5.1", "The match is over; nobody decides anything any more.")
     if choice is None:
         waits = [due.chance.prompt] if due.chance else [f"the {one.side} side decides" for one in due.choices]
-        return RuleViolation(clause, f"The {command.side} side has nothing to decide now. Due is: {_either(waits)}.")
+        return RuleViolation(clause, f"The {command.side} side has nothing to decide now. Due is: {either(waits)}.")
     if type(command).__name__ not in choice.commands:
         return RuleViolation(clause, f"This is not the moment for that. Due is: {choice.prompt}")
     answered = answer(table, command)
-    return answered.events if isinstance(answered, Course) else _refusal(answered)
+    return answered.events if isinstance(answered, Course) else together(answered)
 
 
 def resolve(table: Table, outcome: Outcome) -> Sequence[Event]:
@@ -47,20 +49,7 @@ def resolve(table: Table, outcome: Outcome) -> Sequence[Event]:
     return course.events
 
 
-class _Fault(NamedTuple):
-    """One thing that a command does which the rules forbid: the clause, why in a sentence, and the part it is in."""
-
-    clause: str
-    message: str
-    path: str = ""
-
-
-_Faults = list[_Fault]
-
-
-def _refusal(faults: _Faults) -> RuleViolation:
-    """The first fault's clause and part, and a message that names every one."""
-    return RuleViolation(faults[0].clause, " ".join(dict.fromkeys(fault.message for fault in faults)), faults[0].path)
+_Faults = list[RuleViolation]
 
 
 def _brings(table: Table, *events: Event) -> Course:
@@ -83,14 +72,14 @@ def _place_footballer(table: Table, command: c.PlaceFootballer) -> Course | _Fau
         where = "already lies open" if placed in its.pitch or placed in its.discard else "is not in your hand"
         clause = "SPORTIV-6.2" if table.unseen else "SPORTIV-3.1"
         message = f"{_card(table, placed)} {where}; you can place {_cards(table, its.placeable)}."
-        faults.append(_Fault(clause, message, "footballer"))
+        faults.append(RuleViolation(clause, message, "footballer"))
     full = table.rules.pitch_cap == "five" and len(its.pitch) >= PITCH
     if full and replaced not in its.pitch:
         message = f"Your pitch is full; name whom it replaces: {_cards(table, its.pitch)}."
-        faults.append(_Fault("SPORTIV-3.1", message, "replaced"))
+        faults.append(RuleViolation("SPORTIV-3.1", message, "replaced"))
     if not full and replaced is not None:
         message = "Nobody is replaced: your pitch has room."
-        faults.append(_Fault("SPORTIV-3.1", message, "replaced"))
+        faults.append(RuleViolation("SPORTIV-3.1", message, "replaced"))
     return faults or _brings(table, e.FootballerPlaced(side=side, footballer=placed, replaced=replaced))
 
 
@@ -103,14 +92,14 @@ def _eliminate(table: Table, command: c.EliminateFootballers) -> Course | _Fault
         message = (
             "Several never eliminate several: engage one against one, one against several, or several against one."
         )
-        faults.append(_Fault("SPORTIV-3.2", message))
+        faults.append(RuleViolation("SPORTIV-3.2", message))
     if faults:
         return faults
     ours, theirs = table.values(own), table.values(opposing)
     figures = f"{_sum(ours)} against {_sum(theirs)}"
     if sum(ours) != sum(theirs):
         message = f"The totals have to be the same, and {figures} is {sum(ours)} against {sum(theirs)}."
-        return [_Fault("SPORTIV-3.2", message)]
+        return [RuleViolation("SPORTIV-3.2", message)]
     return _brings(table, e.FootballersEliminated(side=side, own=own, opposing=opposing, figures=figures))
 
 
@@ -121,11 +110,11 @@ def _end_eliminations(table: Table, command: c.EndEliminations) -> Course:
 def _remove(table: Table, command: c.RemoveFootballers) -> Course | _Faults:
     due = removal(table)
     if due is None:
-        return [_Fault("SPORTIV-3.4", "There is nobody to remove now.")]
+        return [RuleViolation("SPORTIV-3.4", "There is nobody to remove now.")]
     faults = _not_on_pitch(table, due.side.other, command.footballers, "footballers", "the opposing")
     if len(command.footballers) != due.count:
         message = f"Exactly {due.count} can be removed now: {_cards(table, due.footballers)} are there."
-        faults.append(_Fault(due.clause, message, "footballers"))
+        faults.append(RuleViolation(due.clause, message, "footballers"))
     by = table.counter or table.in_play
     if faults or by is None:
         return faults
@@ -145,7 +134,7 @@ def _play_action(table: Table, command: c.PlayAction) -> Course | _Faults:
     if kind not in PLAYABLE:
         can = _kinds(one for one in table.actions.of(side).playable if one in PLAYABLE)
         message = f"{kind.words.capitalize()} is played as a counter only; here it goes face down. You can play {can}."
-        faults.append(_Fault("SPORTIV-3.7", message, "kind"))
+        faults.append(RuleViolation("SPORTIV-3.7", message, "kind"))
     if kind not in table.actions.of(side).playable:
         faults.append(_not_held(table, side, kind, "SPORTIV-3.3"))
     if faults:
@@ -165,10 +154,10 @@ def _discard_action(table: Table, command: c.DiscardAction) -> Course | _Faults:
     if table.unseen:
         if kind is not None:
             message = "What is put face down at the table is in no record; leave the kind out."
-            return [_Fault("SPORTIV-6.2", message, "kind")]
+            return [RuleViolation("SPORTIV-6.2", message, "kind")]
     elif kind is None:
         message = f"Say which card you put face down: {_kinds(table.actions.of(side).playable)}."
-        return [_Fault("SPORTIV-3.3", message, "kind")]
+        return [RuleViolation("SPORTIV-3.3", message, "kind")]
     elif kind not in table.actions.of(side).reserve:
         return [_not_held(table, side, kind, "SPORTIV-3.3")]
     return _brings(table, e.ActionDiscarded(side=side, kind=kind, clause="SPORTIV-3.3"))
@@ -177,13 +166,13 @@ def _discard_action(table: Table, command: c.DiscardAction) -> Course | _Faults:
 def _counter_action(table: Table, command: c.CounterAction) -> Course | _Faults:
     side, kind, against = command.side, command.kind, table.in_play
     if against is None or against not in COUNTERS:
-        return [_Fault("SPORTIV-3.7", "There is nothing to counter now.")]
+        return [RuleViolation("SPORTIV-3.7", "There is nothing to counter now.")]
     faults = []
     if kind is not COUNTERS[against]:
         message = (
             f"A {against.words} is countered by {COUNTERS[against].with_article} only, not by {kind.with_article}."
         )
-        faults.append(_Fault("SPORTIV-3.7", message, "kind"))
+        faults.append(RuleViolation("SPORTIV-3.7", message, "kind"))
     if kind not in table.actions.of(side).playable:
         faults.append(_not_held(table, side, kind, "SPORTIV-3.7"))
     return faults or _brings(table, e.ActionCountered(side=side, kind=kind, against=against, clause=kind.clause))
@@ -191,7 +180,7 @@ def _counter_action(table: Table, command: c.CounterAction) -> Course | _Faults:
 
 def _decline_counter(table: Table, command: c.DeclineCounter) -> Course | _Faults:
     if table.in_play is None:
-        return [_Fault("SPORTIV-3.7", "There is nothing to counter now.")]
+        return [RuleViolation("SPORTIV-3.7", "There is nothing to counter now.")]
     return _brings(table, e.CounterDeclined(side=command.side, against=table.in_play))
 
 
@@ -202,7 +191,7 @@ def _exchange(table: Table, command: c.ExchangeActions) -> Course | _Faults:
     if surplus:
         held = ", ".join(f"{reserve.count(kind)} {kind.words}" for kind in ActionKind if kind in reserve)
         return [
-            _Fault(
+            RuleViolation(
                 "SPORTIV-3.8",
                 f"You do not hold {kinds.count(kind)} {kind.words}; your reserve is {held}.",
                 f"kinds[{kinds.index(kind)}]",
@@ -216,7 +205,7 @@ def _exchange_unseen(table: Table, command: c.ExchangeUnseenActions) -> Course |
     most = table.actions.of(command.side).in_reserve
     if not 0 <= command.count <= most:
         message = f"{command.count} cannot be replaced; 0 to {most} can, as many as the reserve has."
-        return [_Fault("SPORTIV-3.8", message, "count")]
+        return [RuleViolation("SPORTIV-3.8", message, "count")]
     return _exchanged(table, command.side, (None,) * command.count)
 
 
@@ -239,22 +228,22 @@ def _forgo_shot(table: Table, command: c.ForgoShot) -> Course:
 def _choose_keepers(table: Table, command: c.ChooseKeepers) -> Course | _Faults:
     keepers, needed, cards = command.keepers, keepers_needed(table), len(table.edition.keepers)
     faults = [
-        _Fault("SPORTIV-4.1", f"There is no goalkeeper card {keeper}; there are 1 to {cards}.", "keepers")
+        RuleViolation("SPORTIV-4.1", f"There is no goalkeeper card {keeper}; there are 1 to {cards}.", "keepers")
         for keeper in keepers
         if not 1 <= keeper <= cards
     ]
     if len(set(keepers)) < len(keepers):
-        faults.append(_Fault("SPORTIV-4.1", "Each goalkeeper card can be chosen once.", "keepers"))
+        faults.append(RuleViolation("SPORTIV-4.1", "Each goalkeeper card can be chosen once.", "keepers"))
     if len(keepers) != needed:
         why = "as you have footballers on the pitch" if needed == 2 else "as you have nobody on the pitch"
-        faults.append(_Fault("SPORTIV-4.1", f"Exactly {needed} can be chosen, {why}.", "keepers"))
+        faults.append(RuleViolation("SPORTIV-4.1", f"Exactly {needed} can be chosen, {why}.", "keepers"))
     return faults or _brings(table, e.KeepersChosen(side=command.side, keepers=keepers))
 
 
 def _choose_shot(table: Table, command: c.ChooseShot) -> Course | _Faults:
     cards = len(table.edition.shots)
     if not 1 <= command.shot <= cards:
-        return [_Fault("SPORTIV-4.1", f"There is no shot card {command.shot}; there are 1 to {cards}.", "shot")]
+        return [RuleViolation("SPORTIV-4.1", f"There is no shot card {command.shot}; there are 1 to {cards}.", "shot")]
     return _brings(table, e.ShotChosen(side=command.side, shot=command.shot))
 
 
@@ -264,7 +253,7 @@ def _choose_shot(table: Table, command: c.ChooseShot) -> Course | _Faults:
 def _unknown(table: Table, footballers: Iterable[int], path: str) -> _Faults:
     cards = len(table.edition.players)
     return [
-        _Fault("SPORTIV-1.1", f"There is no footballer {one}; there are 1 to {cards}.", path)
+        RuleViolation("SPORTIV-1.1", f"There is no footballer {one}; there are 1 to {cards}.", path)
         for one in footballers
         if not 1 <= one <= cards
     ]
@@ -277,19 +266,19 @@ def _not_on_pitch(table: Table, side: Side, footballers: tuple[int, ...], path: 
     for one in dict.fromkeys(known):
         if one not in pitch:
             message = f"{_card(table, one)} is not on {whose} pitch, where {_cards(table, pitch)} may be named."
-            faults.append(_Fault(clause, message, path))
+            faults.append(RuleViolation(clause, message, path))
         elif known.count(one) > 1:
-            faults.append(_Fault(clause, f"{_card(table, one)} can be named only once.", path))
+            faults.append(RuleViolation(clause, f"{_card(table, one)} can be named only once.", path))
     if not footballers:
-        faults.append(_Fault(clause, f"At least one of {whose} pitch is needed: {_cards(table, pitch)}.", path))
+        faults.append(RuleViolation(clause, f"At least one of {whose} pitch is needed: {_cards(table, pitch)}.", path))
     return faults
 
 
-def _not_held(table: Table, side: Side, kind: ActionKind, clause: str) -> _Fault:
+def _not_held(table: Table, side: Side, kind: ActionKind, clause: str) -> RuleViolation:
     if table.unseen:
-        return _Fault("SPORTIV-6.2", f"Every {kind.words} of the {side} side already lies face up.", "kind")
+        return RuleViolation("SPORTIV-6.2", f"Every {kind.words} of the {side} side already lies face up.", "kind")
     held = table.actions.of(side).playable
-    return _Fault(clause, f"You have no {kind.words} in your reserve, but {_kinds(held)}.", "kind")
+    return RuleViolation(clause, f"You have no {kind.words} in your reserve, but {_kinds(held)}.", "kind")
 
 
 def _card(table: Table, footballer: int) -> str:
@@ -297,19 +286,15 @@ def _card(table: Table, footballer: int) -> str:
 
 
 def _cards(table: Table, footballers: Sequence[int]) -> str:
-    return _either([f"{one} ({table.edition.value(one)})" for one in footballers])
+    return either([f"{one} ({table.edition.value(one)})" for one in footballers])
 
 
 def _kinds(kinds: Iterable[ActionKind]) -> str:
-    return _either([kind.words for kind in kinds])
+    return either([kind.words for kind in kinds])
 
 
 def _sum(values: Sequence[int]) -> str:
     return " + ".join(map(str, values))
-
-
-def _either(words: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))) or "nothing"
 
 
 _Answer = Callable[[Table, Any], Course | _Faults]

@@ -4,10 +4,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from domain.games.sportiv.terms import ActionKind, Zone
 from domain.match.editions import EditionModel
+from domain.match.kit.editions import Component
 
 PITCH = 5
 """How many footballers a pitch is dealt and filled up to (SPORTIV-2.1, SPORTIV-4.3)."""
@@ -51,10 +52,8 @@ def _enough_to_shoot(cards: "tuple[Zones, ...]") -> "tuple[Zones, ...]":
 Zones = Annotated[tuple[Zone, ...], AfterValidator(_zones)]
 
 
-class ActionCounts(BaseModel):
+class ActionCounts(Component):
     """How many action cards of each kind a set has (SPORTIV-1.1)."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     power_run: Count
     long_ball: Count

@@ -6,9 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.sportiv import events as e
-from domain.games.sportiv.state import Actions, Discarded, Footballers, Table, without
+from domain.games.sportiv.state import Actions, Discarded, Footballers, Table
 from domain.games.sportiv.terms import ActionKind, Phase
 from domain.match.game import Event
+from domain.match.kit.cards import without
+from domain.match.kit.pairs import one_more
 from domain.match.sides import BySide, Side
 
 _NEITHER: BySide[bool] = BySide(False, False)
@@ -206,7 +208,7 @@ def _shot_revealed(table: Table, event: e.ShotRevealed) -> Table:
 def _goal_scored(table: Table, event: e.GoalScored) -> Table:
     return replace(
         table,
-        score=table.score.replace(event.side, table.score.of(event.side) + 1),
+        score=one_more(table.score, event.side),
         refilling=(event.side.other, event.side),
     )
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from domain.games.sportiv import commands as c
+from domain.games.sportiv.events import KeepersChosen, ShotChosen
 from domain.games.sportiv.options import (
     Draw,
     draw_due,
@@ -15,7 +16,8 @@ from domain.games.sportiv.options import (
 )
 from domain.games.sportiv.state import Table
 from domain.games.sportiv.terms import ActionKind, Phase, Place
-from domain.match.game import Chance, Choice, Command, Pending
+from domain.match.game import Chance, Choice, Event, Pending
+from domain.match.kit.asking import choice
 from domain.match.sides import SIDES, Side
 
 
@@ -26,6 +28,11 @@ def pending(table: Table) -> Pending:
         return Pending(chance=Chance(outcomes, "SPORTIV-2.1", "the coin that decides who begins"))
     draw = draw_due(table)
     return Pending(choices(table)) if draw is None else Pending(chance=_chance(table, draw))
+
+
+def disturbs(event: Event, side: Side) -> bool:
+    """All but the other side's secret choice for the same shot."""
+    return event.side is side or not isinstance(event, KeepersChosen | ShotChosen)
 
 
 def choices(table: Table) -> tuple[Choice, ...]:
@@ -46,31 +53,27 @@ def _chance(table: Table, draw: Draw) -> Chance:
     return Chance(footballers, draw.clause, f"a footballer that the {side} side draws {where}", side)
 
 
-def _choice(side: Side, clause: str, prompt: str, *commands: type[Command], exhaustive: bool = True) -> Choice:
-    return Choice(side, tuple(command.__name__ for command in commands), clause, prompt, exhaustive=exhaustive)
-
-
 def _placement(table: Table) -> tuple[Choice, ...]:
-    return (_choice(table.active, "SPORTIV-3.1", "Place a footballer of your hand on the pitch.", c.PlaceFootballer),)
+    return (choice(table.active, "SPORTIV-3.1", "Place a footballer of your hand on the pitch.", c.PlaceFootballer),)
 
 
 def _eliminations(table: Table) -> tuple[Choice, ...]:
     prompt = "Eliminate opposing footballers with your own of the same total, or end your eliminations."
     few = engagements_are_few(table)
     commands = (c.EliminateFootballers, c.EndEliminations)
-    return (_choice(table.active, "SPORTIV-3.2", prompt, *commands, exhaustive=few),)
+    return (choice(table.active, "SPORTIV-3.2", prompt, *commands, exhaustive=few),)
 
 
 def _action(table: Table) -> tuple[Choice, ...]:
     prompt = "Play an action card face up, or put one on your discard face down."
-    return (_choice(table.active, "SPORTIV-3.3", prompt, c.PlayAction, c.DiscardAction),)
+    return (choice(table.active, "SPORTIV-3.3", prompt, c.PlayAction, c.DiscardAction),)
 
 
 def _counter(table: Table) -> tuple[Choice, ...]:
     if table.in_play is None:
         return ()
     prompt = f"Counter the {table.in_play.words}, or let it pass."
-    return (_choice(table.active.other, "SPORTIV-3.7", prompt, c.CounterAction, c.DeclineCounter),)
+    return (choice(table.active.other, "SPORTIV-3.7", prompt, c.CounterAction, c.DeclineCounter),)
 
 
 def _removal(table: Table) -> tuple[Choice, ...]:
@@ -79,7 +82,7 @@ def _removal(table: Table) -> tuple[Choice, ...]:
         return ()
     number = "the opposing footballer" if due.count == 1 else f"{due.count} opposing footballers"
     few = removals_are_few(due)
-    return (_choice(due.side, due.clause, f"Choose {number} to remove.", c.RemoveFootballers, exhaustive=few),)
+    return (choice(due.side, due.clause, f"Choose {number} to remove.", c.RemoveFootballers, exhaustive=few),)
 
 
 def _exchange(table: Table) -> tuple[Choice, ...]:
@@ -87,11 +90,11 @@ def _exchange(table: Table) -> tuple[Choice, ...]:
     if side is None:
         return ()
     command = c.ExchangeUnseenActions if table.unseen else c.ExchangeActions
-    return (_choice(side, "SPORTIV-3.8", "Replace as many of your action cards as you like, or none.", command),)
+    return (choice(side, "SPORTIV-3.8", "Replace as many of your action cards as you like, or none.", command),)
 
 
 def _shot(table: Table) -> tuple[Choice, ...]:
-    return (_choice(table.active, "SPORTIV-3.9", "Shoot at goal, or do not.", c.TakeShot, c.ForgoShot),)
+    return (choice(table.active, "SPORTIV-3.9", "Shoot at goal, or do not.", c.TakeShot, c.ForgoShot),)
 
 
 def _goal_cards(table: Table) -> tuple[Choice, ...]:
@@ -99,8 +102,8 @@ def _goal_cards(table: Table) -> tuple[Choice, ...]:
     cards = "1 goalkeeper card" if number == 1 else f"{number} goalkeeper cards"
     chosen = {table.active: table.shot is not None, table.active.other: table.keepers is not None}
     asked = {
-        table.active: _choice(table.active, "SPORTIV-4.1", "Choose a shot card, secretly.", c.ChooseShot),
-        table.active.other: _choice(table.active.other, "SPORTIV-4.1", f"Choose {cards}, secretly.", c.ChooseKeepers),
+        table.active: choice(table.active, "SPORTIV-4.1", "Choose a shot card, secretly.", c.ChooseShot),
+        table.active.other: choice(table.active.other, "SPORTIV-4.1", f"Choose {cards}, secretly.", c.ChooseKeepers),
     }
     return tuple(asked[side] for side in SIDES if not chosen[side])
 

@@ -1,7 +1,5 @@
 """The table of a match of Sportiv, with all that lies on it."""
 
-from typing import TypeVar
-
 import msgspec
 
 from domain.games.sportiv.edition import SportivEdition
@@ -11,16 +9,6 @@ from domain.games.sportiv.terms import ActionKind, Phase
 from domain.match.chance import Mode
 from domain.match.game import Setup
 from domain.match.sides import BySide, Side
-
-C = TypeVar("C")
-
-
-def without(cards: tuple[C, ...], *taken: C) -> tuple[C, ...]:
-    """The cards less one for each taken. Raises ValueError where one is not there."""
-    for card in taken:
-        place = cards.index(card)
-        cards = cards[:place] + cards[place + 1 :]
-    return cards
 
 
 class Footballers(msgspec.Struct, frozen=True):

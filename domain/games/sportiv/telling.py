@@ -1,12 +1,13 @@
 """What happened in a match, in sentences. Footballers are called by their values, as they have no names."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from domain.games.sportiv import events as e
 from domain.games.sportiv.state import Table
 from domain.games.sportiv.terms import ActionKind, Zone
 from domain.match.game import Event
+from domain.match.kit.words import counted, listed
 from domain.match.sides import Side
 
 _ZONES = {
@@ -29,23 +30,15 @@ def _team(table: Table, side: Side) -> str:
 
 
 def _who(table: Table, *footballers: int) -> str:
-    return _listed([f"{'an' if _begins_with_a_vowel(value) else 'a'} {value}" for value in table.values(footballers)])
+    return listed([f"{'an' if _begins_with_a_vowel(value) else 'a'} {value}" for value in table.values(footballers)])
 
 
 def _begins_with_a_vowel(value: int) -> bool:
     return value in (11, 18) or str(value).startswith("8")
 
 
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count or 'no'} {what}s"
-
-
 def _zones(zones: tuple[Zone, ...]) -> str:
-    return _listed([_ZONES[zone] for zone in zones])
+    return listed([_ZONES[zone] for zone in zones])
 
 
 def _coin_tossed(table: Table, event: e.CoinTossed) -> str:
@@ -77,7 +70,7 @@ def _action_drawn_unseen(table: Table, event: e.ActionDrawnUnseen) -> str:
 
 
 def _action_pile_renewed(table: Table, event: e.ActionPileRenewed) -> str:
-    cards = _counted(event.cards, "action card")
+    cards = counted(event.cards, "action card")
     return f"{_team(table, event.side)} shuffles its discard of {cards}, which is its pile now."
 
 
@@ -105,7 +98,7 @@ def _footballers_removed(table: Table, event: e.FootballersRemoved) -> str:
 def _action_played(table: Table, event: e.ActionPlayed) -> str:
     brings = "."
     if event.kind is ActionKind.TRACK_BACK:
-        brings = f", which brings {_counted(event.reinforcements, 'footballer')}."
+        brings = f", which brings {counted(event.reinforcements, 'footballer')}."
     return f"{_team(table, event.side)} plays {event.kind.with_article}{brings}"
 
 
@@ -129,16 +122,16 @@ def _action_ended(table: Table, event: e.ActionEnded) -> str:
 def _actions_exchanged(table: Table, event: e.ActionsExchanged) -> str:
     if not event.count:
         return f"{_team(table, event.side)} keeps its action cards."
-    return f"{_team(table, event.side)} replaces {_counted(event.count, 'action card')}."
+    return f"{_team(table, event.side)} replaces {counted(event.count, 'action card')}."
 
 
 def _shot_earned(table: Table, event: e.ShotEarned) -> str:
-    opposing = _counted(event.opposing, "footballer")
+    opposing = counted(event.opposing, "footballer")
     return f"{_team(table, event.side)} may shoot: {_team(table, event.side.other)} has {opposing} on its pitch."
 
 
 def _shot_taken(table: Table, event: e.ShotTaken) -> str:
-    cards = _counted(event.keepers, "goalkeeper card")
+    cards = counted(event.keepers, "goalkeeper card")
     return f"{_team(table, event.side)} shoots; {_team(table, event.side.other)} has {cards} against it."
 
 
@@ -148,7 +141,7 @@ def _shot_forgone(table: Table, event: e.ShotForgone) -> str:
 
 def _keepers_chosen(table: Table, event: e.KeepersChosen) -> str:
     cards = "goalkeeper card" if len(event.keepers) == 1 else "goalkeeper cards"
-    return f"{_team(table, event.side)} chooses {cards} {_listed([str(keeper) for keeper in event.keepers])}."
+    return f"{_team(table, event.side)} chooses {cards} {listed([str(keeper) for keeper in event.keepers])}."
 
 
 def _shot_chosen(table: Table, event: e.ShotChosen) -> str:

@@ -5,6 +5,8 @@ import msgspec
 from domain.games.sportiv.pending import pending
 from domain.games.sportiv.state import Table
 from domain.games.sportiv.terms import ActionKind, Phase, Zone
+from domain.match.game import Result
+from domain.match.kit.asking import prompts
 from domain.match.sides import SIDES, BySide, Side, Viewer
 
 
@@ -92,7 +94,17 @@ def view(table: Table, viewer: Viewer) -> SportivView:
         countered=table.counter is not None,
         sides=BySide(home, away),
         last_shot=_last_shot(table),
-        prompts=_prompts(table),
+        prompts=tuple(Prompt(*one) for one in prompts(pending(table))),
+        winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, turn and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period=f"turn {table.turn}" if table.turn else "set-up",
+        over=table.phase is Phase.OVER,
         winner=table.winner,
     )
 
@@ -134,10 +146,3 @@ def _last_shot(table: Table) -> ShotView | None:
         return None
     scored = bool(table.edition.open_zones(last.shot, last.keepers))
     return ShotView(last.side, last.shot, last.keepers, last.red, last.covered, scored)
-
-
-def _prompts(table: Table) -> tuple[Prompt, ...]:
-    due = pending(table)
-    if due.chance is not None:
-        return (Prompt(due.chance.side, due.chance.clause, f"Due is {due.chance.prompt}."),)
-    return tuple(Prompt(choice.side, choice.clause, choice.prompt) for choice in due.choices)

@@ -1,6 +1,5 @@
 """The table as a terminal shows it: two elevens face to face, read well without colour."""
 
-from rich.align import Align
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.rule import Rule
@@ -9,7 +8,9 @@ from rich.text import Text
 
 from domain.games.tooor.terms import Line, Period, Phase, Symbol
 from domain.games.tooor.view import FootballerView, SideView, TooorView
-from domain.match.sides import SIDES, BySide, Side
+from domain.match.kit.boards import Packed, prompts
+from domain.match.kit.words import surname
+from domain.match.sides import BySide, Side
 
 _STYLES = {Line.RED: "red", Line.BLUE: "blue", Line.YELLOW: "yellow", Line.GOALKEEPER: "green"}
 _LABELS = {Line.RED: "RED", Line.BLUE: "BLUE", Line.YELLOW: "YELLOW", Line.GOALKEEPER: "GOAL"}
@@ -27,7 +28,7 @@ def board(view: TooorView, names: BySide[str]) -> RenderableType:
             Rule(_score(view, names), style="green", characters="="),
             _lines(away, tuple(Line)),
             _heading(away, names.away, view.winner is Side.AWAY),
-            *_prompts(view, names),
+            *prompts(view.prompts, names),
             Text(_KEY, style="dim", justify="center"),
         ),
         title=f"Tooor!  {_whistle(view)}",
@@ -59,10 +60,10 @@ def _heading(side: SideView, name: str, won: bool) -> RenderableType:
         parts.append(f"played {side.revealed}")
     if side.die is not None:
         parts.append(f"die {side.die}")
-    off = [_surname(one) for one in side.footballers if one.removal is not None]
+    off = [surname(one.name) for one in side.footballers if one.removal is not None]
     if off:
         parts.append(f"off: {', '.join(off)}")
-    return Text("  |  ".join(parts), style="bold", justify="center")
+    return Packed([Text(part, style="bold") for part in parts], "  |  ")
 
 
 def _lines(side: SideView, order: tuple[Line, ...]) -> RenderableType:
@@ -71,9 +72,9 @@ def _lines(side: SideView, order: tuple[Line, ...]) -> RenderableType:
     grid.add_column(ratio=1)
     for line in order:
         cells = [_cell(one) for one in side.footballers if one.line is line and one.removal is None]
-        grid.add_row(Text(_LABELS[line], style=_STYLES[line]), Align.center(Text("   ").join(cells) or Text("-")))
+        grid.add_row(Text(_LABELS[line], style=_STYLES[line]), Packed(cells or [Text("-")]))
     if side.kickers:
-        surnames = {one.id: _surname(one) for one in side.footballers}
+        surnames = {one.id: surname(one.name) for one in side.footballers}
         grid.add_row(
             Text("KICKS"), Text(f"{side.kicks} taken; line: {', '.join(surnames[one] for one in side.kickers)}")
         )
@@ -82,21 +83,6 @@ def _lines(side: SideView, order: tuple[Line, ...]) -> RenderableType:
 
 def _cell(one: FootballerView) -> Text:
     tokens = "+" * one.injuries + "Y" * one.yellow_cards
-    words = f"{_surname(one)} {one.power}{_RISKS[one.corners[one.top]]}{f' {tokens}' if tokens else ''}"
+    words = f"{surname(one.name)} {one.power}{_RISKS[one.corners[one.top]]}{f' {tokens}' if tokens else ''}"
     style = _STYLES[one.badge]
-    # No line break within a footballer.
-    words = words.replace(" ", "\N{NO-BREAK SPACE}")
     return Text(f"[{words}]", style=f"bold reverse {style}") if one.marked else Text(words, style=style)
-
-
-def _surname(one: FootballerView) -> str:
-    return one.name.rsplit(" ", 1)[-1]
-
-
-def _prompts(view: TooorView, names: BySide[str]) -> list[RenderableType]:
-    return [
-        Text(f"{names.of(prompt.side)}: {prompt.text} ({prompt.clause})", justify="center")
-        for side in SIDES
-        for prompt in view.prompts
-        if prompt.side is side
-    ]

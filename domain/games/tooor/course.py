@@ -1,12 +1,16 @@
 """How a match takes its course: the events that follow by themselves until somebody decides, or chance is due."""
 
+from collections.abc import Sequence
+
 from domain.games.tooor import events as e
 from domain.games.tooor.evolve import evolve
 from domain.games.tooor.options import kickers, next_in_line, places, shooters
 from domain.games.tooor.pending import PENALTY_CLAUSES
 from domain.games.tooor.state import KICKS, Footballer, ShootOut, Table
 from domain.games.tooor.terms import Line, Period, Phase, Purpose, Removal, Symbol
-from domain.match.game import Event
+from domain.match.game import Event, Setup
+from domain.match.kit.course import Unfolding
+from domain.match.kit.pairs import against, ahead, both
 from domain.match.sides import BySide, Side
 
 KICKS_AT_MOST = 100
@@ -22,29 +26,27 @@ _ROLLED_FOR = {
 }
 
 
-class Course:
+def opening(_: Setup) -> Sequence[Event]:
+    """The whistle on the first period (TOOOR-2.2)."""
+    return (e.PeriodStarted(period=Period.MINUTE_15, clause="TOOOR-2.2"),)
+
+
+class Course(Unfolding[Table]):
     """The events of one act while they are found, and the table after them."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.events: list[Event] = []
-
-    def happen(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.table = evolve(self.table, event)
+        super().__init__(table, evolve)
 
     # Tactics
 
     def tactic_laid(self) -> None:
         """Turn up the tactic cards once both lie there (TOOOR-3.2, TOOOR-3.3)."""
-        home, away = self.table.laid.home, self.table.laid.away
-        if home is None or away is None:
+        values = both(self.table.laid)
+        if values is None:
             return
-        self.happen(e.TacticsRevealed(values=BySide(home, away)))
-        if home != away:
-            higher = Side.HOME if home > away else Side.AWAY
-            self.happen(e.AttackerDecided(side=higher, figures=f"{max(home, away)} against {min(home, away)}"))
+        self.happen(e.TacticsRevealed(values=values))
+        if higher := ahead(values):
+            self.happen(e.AttackerDecided(side=higher, figures=against(values)))
 
     # Dice
 
@@ -52,23 +54,20 @@ class Course:
         """Record an attack die, and what the pair brings once both are rolled (TOOOR-3.5)."""
         purpose, clause = _ROLLED_FOR[self.table.phase]
         self.happen(e.AttackDieRolled(side=side, face=face, purpose=purpose, clause=clause))
-        home, away = self.table.dice.home, self.table.dice.away
-        if home is None or away is None:
+        dice = both(self.table.dice)
+        if dice is None:
             return
-        dice = BySide(home, away)
         if purpose is Purpose.BUILD_UP:
             self._compare_build_up(dice)
         elif purpose is Purpose.SHOT:
             self._compare_shot(dice)
         elif purpose is Purpose.KICK:
             self._compare_kick(dice)
-        elif home != away:
-            higher = Side.HOME if home > away else Side.AWAY
-            figures = f"{max(home, away)} against {min(home, away)}"
+        elif higher := ahead(dice):
             if purpose is Purpose.TACTIC_TIE:
-                self.happen(e.AttackerDecided(side=higher, figures=figures))
+                self.happen(e.AttackerDecided(side=higher, figures=against(dice)))
             else:
-                self.happen(e.FirstKickDecided(side=higher, figures=figures))
+                self.happen(e.FirstKickDecided(side=higher, figures=against(dice)))
                 self._award_kick(higher)
 
     def _compare_build_up(self, dice: BySide[int]) -> None:
@@ -230,9 +229,8 @@ class Course:
 
     def _end_match(self, goals: BySide[int], clause: str) -> None:
         """The higher number of goals wins; level, it is a draw."""
-        winner = None if goals.home == goals.away else Side.HOME if goals.home > goals.away else Side.AWAY
         shoot_out = self.table.shoot_out.goals if self.table.shoot_out else None
-        self.happen(e.MatchEnded(side=winner, score=self.table.score, shoot_out=shoot_out, clause=clause))
+        self.happen(e.MatchEnded(side=ahead(goals), score=self.table.score, shoot_out=shoot_out, clause=clause))
 
     # Shoot-out
 

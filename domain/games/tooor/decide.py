@@ -6,23 +6,21 @@ from typing import Any
 from domain.games.tooor import commands as c
 from domain.games.tooor import events as e
 from domain.games.tooor.course import Course
-from domain.games.tooor.options import Asked, asked, colour, kickers, lineable, shooters
+from domain.games.tooor.options import asked, colour, kickers, lineable, shooters
 from domain.games.tooor.pending import demanded, pending
 from domain.games.tooor.state import Footballer, Table
 from domain.games.tooor.terms import Line, Period
 from domain.match.game import Command, Event, Outcome, RuleViolation
+from domain.match.kit.marking import Asked
+from domain.match.kit.refusals import untimely
+from domain.match.kit.words import either
 from domain.match.sides import Side
 
 
 def decide(table: Table, command: Command) -> Sequence[Event] | RuleViolation:
     """The events that follow from a command, or the clause that forbids it."""
     clause, answer = _ANSWERS[type(command)]
-    choice = pending(table).choice_of(command.side)
-    if choice is None:
-        return RuleViolation(clause, f"The {command.side} side has nothing to decide now.")
-    if type(command).__name__ not in choice.commands:
-        return RuleViolation(clause, f"This is not the moment for that. What is due: {choice.prompt}")
-    return answer(table, command)
+    return untimely(pending(table), command, clause) or answer(table, command)
 
 
 def resolve(table: Table, outcome: Outcome) -> Sequence[Event]:
@@ -44,7 +42,7 @@ def resolve(table: Table, outcome: Outcome) -> Sequence[Event]:
 def _choose_tactic(table: Table, command: c.ChooseTactic) -> Sequence[Event] | RuleViolation:
     hand = table.hands.of(command.side)
     if command.value not in hand:
-        message = f"There is no tactic card {command.value} in your hand; you can lay {_either(hand)}."
+        message = f"There is no tactic card {command.value} in your hand; you can lay {either(hand)}."
         return RuleViolation("TOOOR-3.4" if command.value in range(1, 7) else "TOOOR-1.4", message, "value")
     course = Course(table)
     clause = "TOOOR-9.3" if table.period in (Period.MINUTE_105, Period.MINUTE_120) else "TOOOR-3.2"
@@ -86,8 +84,9 @@ def _counts_as(its_colour: Line | None) -> str:
     return "a goalkeeper by badge, of no other colour" if its_colour is None else its_colour.value
 
 
-def _choose_from(table: Table, part: Asked) -> str:
-    return f"{part.colour.capitalize()}: {_either([table.named(one) for one in part.candidates])}."
+def _choose_from(table: Table, part: Asked[Line]) -> str:
+    candidates = either([f"{table.named(one)} ({one})" for one in part.candidates])
+    return f"{part.colour.capitalize()}: {candidates}."
 
 
 def _name_shooter(table: Table, command: c.NameShooter) -> Sequence[Event] | RuleViolation:
@@ -159,7 +158,7 @@ def _own(table: Table, side: Side, footballer: str, path: str) -> Footballer | R
     """A side's own footballer on the pitch, or why it is none."""
     one = table.footballers.get(footballer)
     if one is None:
-        ids = _either([own.id for own in table.squad(side)])
+        ids = either([own.id for own in table.squad(side)])
         return RuleViolation("TOOOR-1.1", f"There is no footballer {footballer!r}; you have {ids}.", path)
     if one.side is not side:
         message = f"{one.card.name} plays for the {one.side} side; you decide for your own footballers only."
@@ -177,14 +176,9 @@ def _not_among(
     if isinstance(one, RuleViolation):
         return one
     if footballer not in eligible:
-        allowed = _either([f"{table.named(other)} ({other})" for other in eligible])
+        allowed = either([f"{table.named(other)} ({other})" for other in eligible])
         return RuleViolation(clause, f"{one.card.name} cannot be named; {allowed} {may}.", "footballer")
     return None
-
-
-def _either(items: Sequence[object]) -> str:
-    words = [str(item) for item in items]
-    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))) or "nothing"
 
 
 _REMOVED_BY = {"injuries": "TOOOR-5.2", "secondYellowCard": "TOOOR-5.3", "redCard": "TOOOR-5.4"}

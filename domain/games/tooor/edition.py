@@ -1,35 +1,20 @@
 """Editions of Tooor!: footballers, tactic cards and dice, as a box or a league's own invention has them."""
 
-from collections import Counter
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from domain.games.tooor.terms import Line, Symbol
 from domain.match.editions import EditionModel
-from domain.match.sides import SIDES, Side
+from domain.match.kit.editions import Component, Count, Faces, Word, exactly, repeated_ids
+from domain.match.sides import BySide, Side
 
 MARKERS = 3
 """How many footballers a side can mark at a time (TOOOR-1.1)."""
 VALUES = (1, 2, 3, 4, 5, 6)
 """The tactical values, one card of each (TOOOR-1.4)."""
 
-Count = Annotated[int, Field(ge=0)]
-Word = Annotated[str, Field(min_length=1)]
-
-
-def _four_powers(powers: tuple[int, ...]) -> tuple[int, ...]:
-    if len(powers) != 4:
-        raise ValueError("exactly four powers are allowed, one for each edge")
-    return powers
-
-
-def _four_corners(corners: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
-    if len(corners) != 4:
-        raise ValueError('exactly four corners are allowed, one after each edge ("" where it has no symbol)')
-    return corners
+_FOUR_CORNERS = exactly(4, 'exactly four corners are allowed, one after each edge ("" where it has no symbol)')
 
 
 def _eleven(footballers: "tuple[FootballerCard, ...]") -> "tuple[FootballerCard, ...]":
@@ -54,17 +39,7 @@ def _each_value_once(tactics: "tuple[Tactic, ...]") -> "tuple[Tactic, ...]":
     return tactics
 
 
-def _can_differ(faces: tuple[int, ...]) -> tuple[int, ...]:
-    if len(set(faces)) < 2:
-        raise ValueError("at least two different faces are needed, so that a roll can break a tie")
-    return faces
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class FootballerCard(_Part):
+class FootballerCard(Component):
     """A footballer as printed (TOOOR-1.3).
 
     powers: the four edges in the order in which they come on top. corners: corners[n] comes up after powers[n].
@@ -73,11 +48,11 @@ class FootballerCard(_Part):
     id: Word
     name: Word
     badge: Line
-    powers: Annotated[tuple[Count, ...], AfterValidator(_four_powers)]
-    corners: Annotated[tuple[Symbol, ...], AfterValidator(_four_corners)]
+    powers: Annotated[tuple[Count, ...], exactly(4, "exactly four powers are allowed, one for each edge")]
+    corners: Annotated[tuple[Symbol, ...], _FOUR_CORNERS]
 
 
-class Team(_Part):
+class Team(Component):
     """The eleven of a side, and the name it has in this edition."""
 
     name: Word
@@ -88,7 +63,7 @@ Demand = Annotated[dict[Line, Count], AfterValidator(_markable)]
 """How many footballers of which colours are to be marked."""
 
 
-class Tactic(_Part):
+class Tactic(Component):
     """A tactic card (TOOOR-1.4). lower: what the attacker marks. upper: what the defender marks."""
 
     value: Literal[1, 2, 3, 4, 5, 6]
@@ -96,7 +71,7 @@ class Tactic(_Part):
     upper: Demand
 
 
-class PenaltyDie(_Part):
+class PenaltyDie(Component):
     """How often each face comes in all (TOOOR-1.2)."""
 
     red_cross: Count = Field(alias="redCross")
@@ -119,10 +94,10 @@ class PenaltyDie(_Part):
         )
 
 
-class Dice(_Part):
+class Dice(Component):
     """attack: the faces of a side's own die (TOOOR-1.1). penalty: the shared die (TOOOR-1.2)."""
 
-    attack: Annotated[tuple[Count, ...], AfterValidator(_can_differ)]
+    attack: Faces
     penalty: PenaltyDie
 
 
@@ -137,20 +112,9 @@ class TooorEdition(EditionModel):
 
     @model_validator(mode="after")
     def _ids_are_unique(self) -> "TooorEdition":
-        if repeated := list(self._repeated_ids()):
+        if repeated := list(repeated_ids(BySide(self.home.footballers, self.away.footballers))):
             raise ValidationError.from_exception_data("TooorEdition", repeated)
         return self
-
-    def _repeated_ids(self) -> Iterator[InitErrorDetails]:
-        seen: set[str] = set()
-        for side in SIDES:
-            for index, card in enumerate(self.team(side).footballers):
-                if card.id in seen:
-                    allowed = PydanticCustomError(
-                        "unique_id", "an id is allowed for one footballer of the two sides only"
-                    )
-                    yield InitErrorDetails(type=allowed, loc=(side.value, "footballers", index, "id"), input=card.id)
-                seen.add(card.id)
 
     def team(self, side: Side) -> Team:
         """The eleven of a side."""
@@ -159,8 +123,3 @@ class TooorEdition(EditionModel):
     def tactic(self, value: int) -> Tactic:
         """The card of a tactical value, 1 to 6."""
         return next(card for card in self.tactics if card.value == value)
-
-    @property
-    def attack_faces(self) -> tuple[tuple[int, int], ...]:
-        """The faces of the attack die, ascending, each with the number of times that the die has it."""
-        return tuple(sorted(Counter(self.dice.attack).items()))

@@ -1,30 +1,22 @@
 """What happens in a match of Tooor!. Every fact names the side it is about and the clause that brought it."""
 
-import msgspec
-
 from domain.games.tooor.commands import AttackRoll, PenaltyRoll, TacticDraw
 from domain.games.tooor.terms import Line, Period, Purpose, Removal, Symbol
 from domain.match.game import ChanceEvent, Event
+from domain.match.kit import strength
 from domain.match.sides import BySide, Side
 
 
-class Strength(msgspec.Struct, frozen=True):
+class Strength(strength.Strength, frozen=True):
     """What a side brings to an attack or a shot: the powers on top of its footballers, and its attack die."""
 
     powers: tuple[int, ...]
     die: int
 
     @property
-    def total(self) -> int:
-        """The sum that is compared."""
-        return sum(self.powers) + self.die
-
-    def against(self, other: "Strength") -> str:
-        """The two sums as players say them: "4 + 2 against 5 + 0", the die last."""
-        return f"{self} against {other}"
-
-    def __str__(self) -> str:
-        return f"{sum(self.powers)} + {self.die}"
+    def parts(self) -> tuple[int, int]:
+        """What its footballers are worth together, and what its die shows."""
+        return sum(self.powers), self.die
 
 
 class PeriodStarted(Event, frozen=True, kw_only=True):

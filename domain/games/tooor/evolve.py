@@ -6,10 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.tooor import events as e
-from domain.games.tooor.state import Footballer, ShootOut, Table
+from domain.games.tooor.state import ShootOut, Table
 from domain.games.tooor.terms import Line, Period, Phase, Symbol
 from domain.match.game import Event
-from domain.match.sides import BySide, Side
+from domain.match.kit.dice import NO_ROLLS, rolled
+from domain.match.kit.footballers import changed
+from domain.match.kit.pairs import one_more
+from domain.match.sides import BySide
 
 _NOBODY: BySide[tuple[str, ...]] = BySide((), ())
 _NOTHING: BySide[int | None] = BySide(None, None)
@@ -20,13 +23,6 @@ def evolve(table: Table, event: Event) -> Table:
     return _EFFECTS[type(event)](table, event)
 
 
-def _with(table: Table, *changed: Footballer) -> dict[str, Footballer]:
-    footballers = dict(table.footballers)
-    for one in changed:
-        footballers[one.card.id] = one
-    return footballers
-
-
 def _shoot_out(table: Table) -> ShootOut:
     if table.shoot_out is None:
         raise ValueError("there is no shoot-out yet")
@@ -34,7 +30,7 @@ def _shoot_out(table: Table) -> ShootOut:
 
 
 def _period_started(table: Table, event: e.PeriodStarted) -> Table:
-    return replace(table, period=event.period, phase=Phase.TACTIC, dice=_NOTHING)
+    return replace(table, period=event.period, phase=Phase.TACTIC, dice=NO_ROLLS)
 
 
 def _tactic_chosen(table: Table, event: e.TacticChosen) -> Table:
@@ -56,8 +52,7 @@ def _tactics_revealed(table: Table, event: e.TacticsRevealed) -> Table:
 
 
 def _attack_die_rolled(table: Table, event: e.AttackDieRolled) -> Table:
-    home_rolled = event.side is Side.HOME
-    return replace(table, dice=BySide(event.face, None) if home_rolled else BySide(table.dice.home, event.face))
+    return replace(table, dice=rolled(table.dice, event.side, event.face))
 
 
 def _attacker_decided(table: Table, event: e.AttackerDecided) -> Table:
@@ -84,22 +79,22 @@ def _penalty_die_rolled(table: Table, _: e.PenaltyDieRolled) -> Table:
 
 def _footballer_injured(table: Table, event: e.FootballerInjured) -> Table:
     hurt = replace(table.footballers[event.footballer], injuries=event.injuries)
-    return replace(table, footballers=_with(table, hurt))
+    return replace(table, footballers=changed(table.footballers, hurt))
 
 
 def _footballer_booked(table: Table, event: e.FootballerBooked) -> Table:
     booked = replace(table.footballers[event.footballer], yellow_cards=event.yellow_cards)
-    return replace(table, footballers=_with(table, booked))
+    return replace(table, footballers=changed(table.footballers, booked))
 
 
 def _footballer_removed(table: Table, event: e.FootballerRemoved) -> Table:
     removed = replace(table.footballers[event.footballer], removal=event.reason)
-    return replace(table, footballers=_with(table, removed), turning=table.turning[1:])
+    return replace(table, footballers=changed(table.footballers, removed), turning=table.turning[1:])
 
 
 def _footballer_turned_on(table: Table, event: e.FootballerTurnedOn) -> Table:
     turned = replace(table.footballers[event.footballer], top=event.top)
-    return replace(table, footballers=_with(table, turned), turning=table.turning[1:])
+    return replace(table, footballers=changed(table.footballers, turned), turning=table.turning[1:])
 
 
 def _goal_vacated(table: Table, _: e.GoalVacated) -> Table:
@@ -112,7 +107,7 @@ def _unchanged(table: Table, _: Event) -> Table:
 
 def _goalkeeper_replaced(table: Table, event: e.GoalkeeperReplaced) -> Table:
     keeper = replace(table.footballers[event.footballer], line=Line.GOALKEEPER)
-    return replace(table, phase=Phase.TURNING, footballers=_with(table, keeper))
+    return replace(table, phase=Phase.TURNING, footballers=changed(table.footballers, keeper))
 
 
 def _shot_earned(table: Table, _: e.ShotEarned) -> Table:
@@ -128,7 +123,7 @@ def _taking_part(event: e.GoalScored | e.ShotSaved | e.KickTaken) -> tuple[str, 
 
 
 def _goal_scored(table: Table, event: e.GoalScored) -> Table:
-    score = table.score.replace(event.side, table.score.of(event.side) + 1)
+    score = one_more(table.score, event.side)
     return replace(table, phase=Phase.TURNING, turning=_taking_part(event), score=score)
 
 
@@ -152,7 +147,7 @@ def _footballer_moved(table: Table, event: e.FootballerMoved) -> Table:
     moved = [replace(table.footballers[event.footballer], line=event.line)]
     if event.exchanged_with is not None:
         moved.append(replace(table.footballers[event.exchanged_with], line=event.left))
-    return replace(table, footballers=_with(table, *moved))
+    return replace(table, footballers=changed(table.footballers, *moved))
 
 
 def _rearrangement_ended(table: Table, event: e.RearrangementEnded) -> Table:
@@ -174,7 +169,7 @@ def _tactic_drawn(table: Table, event: e.TacticDrawn) -> Table:
 
 def _shoot_out_begun(table: Table, event: e.ShootOutBegun) -> Table:
     shoot_out = ShootOut(event.places)
-    return replace(table, period=Period.SHOOT_OUT, phase=Phase.LINE_UP, dice=_NOTHING, shoot_out=shoot_out)
+    return replace(table, period=Period.SHOOT_OUT, phase=Phase.LINE_UP, dice=NO_ROLLS, shoot_out=shoot_out)
 
 
 def _kicker_placed(table: Table, event: e.KickerPlaced) -> Table:
@@ -201,16 +196,12 @@ def _kicker_stepped_up(table: Table, event: e.KickerSteppedUp) -> Table:
     return replace(table, phase=Phase.KICK, shooter=event.footballer)
 
 
-def _one_more_kick(so_far: ShootOut, side: Side) -> BySide[int]:
-    return so_far.kicks.replace(side, so_far.kicks.of(side) + 1)
-
-
 def _kick_taken(table: Table, event: e.KickTaken) -> Table:
     so_far = _shoot_out(table)
     shoot_out = replace(
         so_far,
-        goals=so_far.goals.replace(event.side, so_far.goals.of(event.side) + event.scored),
-        kicks=_one_more_kick(so_far, event.side),
+        goals=one_more(so_far.goals, event.side) if event.scored else so_far.goals,
+        kicks=one_more(so_far.kicks, event.side),
         kickers=(*so_far.kickers, event.footballer),
     )
     return replace(table, phase=Phase.TURNING, turning=_taking_part(event), shoot_out=shoot_out)
@@ -218,7 +209,7 @@ def _kick_taken(table: Table, event: e.KickTaken) -> Table:
 
 def _kick_forgone(table: Table, event: e.KickForgone) -> Table:
     so_far = _shoot_out(table)
-    return replace(table, phase=Phase.TURNING, shoot_out=replace(so_far, kicks=_one_more_kick(so_far, event.side)))
+    return replace(table, phase=Phase.TURNING, shoot_out=replace(so_far, kicks=one_more(so_far.kicks, event.side)))
 
 
 def _match_ended(table: Table, event: e.MatchEnded) -> Table:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable
 
 from domain.games.tooor import commands as c
-from domain.games.tooor.options import asked, kickers, lineable, marks, shooters
+from domain.games.tooor.options import asked, kickers, lineable, shooters
 from domain.games.tooor.pending import pending
 from domain.games.tooor.state import Table
 from domain.games.tooor.terms import Line, Phase
 from domain.match.game import Command
+from domain.match.kit.marking import marks
 from domain.match.sides import Side
 
 

@@ -1,21 +1,10 @@
 """What the rules leave open at a moment: who may be marked, shoot, keep goal, move or kick."""
 
-from collections.abc import Iterator
-from itertools import combinations, permutations, product
-
-import msgspec
-
 from domain.games.tooor.state import KICKS, Footballer, ShootOut, Table
 from domain.games.tooor.terms import Line, Phase
+from domain.match.kit.footballers import with_fewest_kicks
+from domain.match.kit.marking import Asked
 from domain.match.sides import SIDES, Side
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """What a card asks a side to mark of one colour. count: how many, no more than there are candidates (TOOOR-4.3)."""
-
-    colour: Line
-    count: int
-    candidates: tuple[str, ...]
 
 
 def colour(table: Table, footballer: Footballer) -> Line | None:
@@ -33,7 +22,7 @@ def card_in_play(table: Table) -> int:
     return value
 
 
-def asked(table: Table, side: Side) -> tuple[Asked, ...]:
+def asked(table: Table, side: Side) -> tuple[Asked[Line], ...]:
     """What the card in play asks a side to mark (TOOOR-4.1, TOOOR-4.3)."""
     card = table.edition.tactic(card_in_play(table))
     demand = card.lower if side is table.attacker else card.upper
@@ -42,12 +31,6 @@ def asked(table: Table, side: Side) -> tuple[Asked, ...]:
         candidates = tuple(one.id for one in table.squad(side) if colour(table, one) is wanted)
         parts.append(Asked(wanted, min(count, len(candidates)), candidates))
     return tuple(parts)
-
-
-def marks(parts: tuple[Asked, ...]) -> Iterator[tuple[str, ...]]:
-    """Every way of marking what is asked, in every order (TOOOR-5.6)."""
-    picks = product(*(combinations(part.candidates, part.count) for part in parts))
-    return (order for pick in picks for order in permutations(sum(pick, ())))
 
 
 def shooters(table: Table) -> tuple[str, ...]:
@@ -74,11 +57,6 @@ def drawing(table: Table) -> Side:
     return Side.HOME if len(table.hands.home) < 2 else Side.AWAY
 
 
-def rolling(table: Table) -> Side:
-    """The side whose attack die is due: home's first, then away's (TOOOR-3.5)."""
-    return Side.AWAY if table.dice.home is not None and table.dice.away is None else Side.HOME
-
-
 def places(table: Table, side: Side) -> int:
     """How many footballers a side lines up for a shoot-out (TOOOR-10.1)."""
     return min(KICKS, len(table.squad(side)))
@@ -95,9 +73,7 @@ def lineable(table: Table, shoot_out: ShootOut, side: Side) -> tuple[str, ...]:
 
 def kickers(table: Table, shoot_out: ShootOut, side: Side) -> tuple[str, ...]:
     """Who may take a kick outside the line: those with the fewest kicks, the goalkeeper last (TOOOR-10.6)."""
-    squad = table.squad(side)
-    fewest = min((shoot_out.kickers.count(one.id) for one in squad), default=0)
-    eligible = [one for one in squad if shoot_out.kickers.count(one.id) == fewest]
+    eligible = with_fewest_kicks(table.squad(side), shoot_out.kickers)
     outfielders = tuple(one.id for one in eligible if one.line is not Line.GOALKEEPER)
     return outfielders or tuple(one.id for one in eligible)
 

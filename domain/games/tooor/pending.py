@@ -3,10 +3,13 @@
 from collections.abc import Callable
 
 from domain.games.tooor import commands as c
-from domain.games.tooor.options import asked, drawing, rolling, without_goalkeeper
+from domain.games.tooor.options import asked, drawing, without_goalkeeper
 from domain.games.tooor.state import Table
 from domain.games.tooor.terms import Line, Phase
-from domain.match.game import Chance, Choice, Command, Pending
+from domain.match.game import Chance, Command, Pending
+from domain.match.kit.asking import choice
+from domain.match.kit.dice import rolling, weights
+from domain.match.kit.words import listed
 from domain.match.sides import SIDES, Side
 
 
@@ -16,18 +19,14 @@ def pending(table: Table) -> Pending:
     return Pending() if waits is None else waits(table)
 
 
-def _choice(side: Side, clause: str, prompt: str, *commands: type[Command]) -> Choice:
-    return Choice(side, tuple(command.__name__ for command in commands), clause, prompt)
-
-
 def _one(side: Side | None, clause: str, prompt: str, command: type[Command]) -> Pending:
-    return Pending() if side is None else Pending((_choice(side, clause, prompt, command),))
+    return Pending() if side is None else Pending((choice(side, clause, prompt, command),))
 
 
 def _tactic(table: Table) -> Pending:
     prompt = "Lay one tactic card of your hand face down."
     return Pending(
-        tuple(_choice(side, "TOOOR-3.2", prompt, c.ChooseTactic) for side in SIDES if table.laid.of(side) is None)
+        tuple(choice(side, "TOOOR-3.2", prompt, c.ChooseTactic) for side in SIDES if table.laid.of(side) is None)
     )
 
 
@@ -52,7 +51,7 @@ def demanded(table: Table, side: Side) -> str:
         for part in asked(table, side)
         if part.count
     ]
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) or "nobody"
+    return listed(parts) or "nobody"
 
 
 def _goalkeeper(table: Table) -> Pending:
@@ -68,7 +67,7 @@ def _rearrangement(table: Table) -> Pending:
     prompt = "Move footballers to other lines, or leave them as they stand."
     return Pending(
         tuple(
-            _choice(side, "TOOOR-8.1", prompt, c.MoveFootballer, c.EndRearrangement)
+            choice(side, "TOOOR-8.1", prompt, c.MoveFootballer, c.EndRearrangement)
             for side in SIDES
             if not table.settled.of(side)
         )
@@ -81,7 +80,7 @@ def _line_up(table: Table) -> Pending:
     lines, places = table.shoot_out.lines, table.shoot_out.places
     return Pending(
         tuple(
-            _choice(side, "TOOOR-10.1", f"Name kicker {len(lines.of(side)) + 1} of {places.of(side)}.", c.PlaceKicker)
+            choice(side, "TOOOR-10.1", f"Name kicker {len(lines.of(side)) + 1} of {places.of(side)}.", c.PlaceKicker)
             for side in SIDES
             if len(lines.of(side)) < places.of(side)
         )
@@ -94,8 +93,10 @@ def _kicker(table: Table) -> Pending:
 
 def _attack_die(clause: str, what: str) -> Callable[[Table], Pending]:
     def due(table: Table) -> Pending:
-        side = rolling(table)
-        outcomes = tuple((c.AttackRoll(side=side, face=face), count) for face, count in table.edition.attack_faces)
+        side = rolling(table.dice)
+        outcomes = tuple(
+            (c.AttackRoll(side=side, face=face), count) for face, count in weights(table.edition.dice.attack)
+        )
         return Pending(chance=Chance(outcomes, clause, f"the {side} side's attack die {what}", side))
 
     return due

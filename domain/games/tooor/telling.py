@@ -7,6 +7,7 @@ from domain.games.tooor import events as e
 from domain.games.tooor.state import Table
 from domain.games.tooor.terms import Line, Period, Purpose, Removal, Symbol
 from domain.match.game import Event
+from domain.match.kit.words import listed, nth
 from domain.match.sides import Side
 
 _SYMBOLS = {
@@ -44,15 +45,6 @@ def _who(table: Table, footballer: str) -> str:
     return f"{one.card.name} ({_team(table, one.side)})"
 
 
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def _nth(number: int) -> str:
-    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{suffix}"
-
-
 def _period_started(_: Table, event: e.PeriodStarted) -> str:
     if event.period is Period.MINUTE_15:
         return "The match kicks off: the whistle is on 15 minutes."
@@ -77,7 +69,7 @@ def _attacker_decided(table: Table, event: e.AttackerDecided) -> str:
 
 
 def _footballers_marked(table: Table, event: e.FootballersMarked) -> str:
-    return f"{_team(table, event.side)} marks {_listed([table.named(one) for one in event.footballers]) or 'nobody'}."
+    return f"{_team(table, event.side)} marks {listed([table.named(one) for one in event.footballers]) or 'nobody'}."
 
 
 def _build_up_compared(table: Table, event: e.BuildUpCompared) -> str:
@@ -95,11 +87,11 @@ def _penalty_die_rolled(table: Table, event: e.PenaltyDieRolled) -> str:
 
 
 def _footballer_injured(table: Table, event: e.FootballerInjured) -> str:
-    return f"{_who(table, event.footballer)} is injured for the {_nth(event.injuries)} time."
+    return f"{_who(table, event.footballer)} is injured for the {nth(event.injuries)} time."
 
 
 def _footballer_booked(table: Table, event: e.FootballerBooked) -> str:
-    return f"{_who(table, event.footballer)} is shown the {_nth(event.yellow_cards)} yellow card."
+    return f"{_who(table, event.footballer)} is shown the {nth(event.yellow_cards)} yellow card."
 
 
 def _footballer_removed(table: Table, event: e.FootballerRemoved) -> str:
@@ -180,7 +172,7 @@ def _shoot_out_begun(_: Table, __: e.ShootOutBegun) -> str:
 
 
 def _kicker_placed(table: Table, event: e.KickerPlaced) -> str:
-    return f"{_who(table, event.footballer)} is {_nth(event.place)} in line."
+    return f"{_who(table, event.footballer)} is {nth(event.place)} in line."
 
 
 def _first_kick_decided(table: Table, event: e.FirstKickDecided) -> str:
@@ -197,7 +189,7 @@ def _sudden_death_begun(table: Table, _: e.SuddenDeathBegun) -> str:
 
 
 def _kick_awarded(table: Table, event: e.KickAwarded) -> str:
-    return f"{_team(table, event.side)} has its {_nth(event.number)} kick."
+    return f"{_team(table, event.side)} has its {nth(event.number)} kick."
 
 
 def _kicker_stepped_up(table: Table, event: e.KickerSteppedUp) -> str:

@@ -5,6 +5,8 @@ import msgspec
 from domain.games.tooor.pending import pending
 from domain.games.tooor.state import Footballer, Table
 from domain.games.tooor.terms import Line, Period, Phase, Removal, Symbol
+from domain.match.game import Result
+from domain.match.kit.asking import prompts
 from domain.match.sides import BySide, Side, Viewer
 
 
@@ -84,8 +86,19 @@ def view(table: Table, viewer: Viewer) -> TooorView:
         shooter=table.shooter,
         turning=table.turning,
         sides=BySide(_side(table, Side.HOME, viewer), _side(table, Side.AWAY, viewer)),
-        prompts=_prompts(table),
+        prompts=tuple(Prompt(side, clause, text) for side, clause, text in prompts(pending(table)) if side is not None),
         winner=table.winner,
+    )
+
+
+def result(table: Table) -> Result:
+    """Score, period and, once over, the outcome."""
+    return Result(
+        score=table.score,
+        period=table.period.value,
+        over=table.phase is Phase.OVER,
+        winner=table.winner,
+        shoot_out=None if table.shoot_out is None else table.shoot_out.goals,
     )
 
 
@@ -123,10 +136,3 @@ def _footballer(table: Table, one: Footballer) -> FootballerView:
         marked=one.id in table.marked.of(one.side),
         removal=one.removal,
     )
-
-
-def _prompts(table: Table) -> tuple[Prompt, ...]:
-    due = pending(table)
-    if due.chance is not None and due.chance.side is not None:
-        return (Prompt(due.chance.side, due.chance.clause, f"Due is {due.chance.prompt}."),)
-    return tuple(Prompt(choice.side, choice.clause, choice.prompt) for choice in due.choices)

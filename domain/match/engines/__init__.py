@@ -1,7 +1,7 @@
 """Engines that keep the log of a store: what the recorder asks of each, and how a setting names one."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from domain.match.sides import Viewer
 
@@ -17,18 +17,50 @@ class StoreUnavailable(Exception):
 class Keepsakes:
     """What is kept beside a match and never belongs to its record: who holds its seats, and the seed of its chance."""
 
-    def __init__(self, match_id: str, seats: Mapping[str, Viewer], seed: bytes | None) -> None:
+    def __init__(self, match_id: str, seats: Mapping[str, Viewer], seeds: Mapping[str, bytes]) -> None:
         self.match_id = match_id
         self.seats = seats
         """Seats by the hex SHA-256 of their tokens."""
-        self.seed = seed
+        self.seeds = seeds
+        """Seeds by their commitments."""
+
+
+class LogRow(NamedTuple):
+    """An event as it is stored in the log."""
+
+    position: int
+    match_id: str
+    version: int
+    topic: str
+    data: bytes
+    salt: bytes
+    leaf: bytes
 
 
 class EngineReads(Protocol):
     """What an engine offers beside the contract of the eventsourcing library's application recorders."""
 
-    def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
-        """Position, version, topic and bytes of each event of a match after a version, in order."""
+    def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes, bytes, bytes]]:
+        """Position, version, topic, bytes, salt and leaf of each event of a match after a version, in order."""
+        ...
+
+    def log_rows(self, after: int, limit: int) -> list[LogRow]:
+        """The events of the store after a position, in the order of the log."""
+        ...
+
+    def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Position and leaf of the events of the store after a position, in the order of the log."""
+        ...
+
+    def newest_checkpoint(self) -> str | None:
+        """The signed checkpoint of the most leaves that is kept here."""
+        ...
+
+    def keep_checkpoint(self, size: int, note: str) -> None:
+        """Keep a signed checkpoint of a size, in place of one of the same size.
+
+        It is there for every process at once; that it survives a loss of power is not needed, since the events do.
+        """
         ...
 
     def matches(self, after: int, limit: int) -> list[tuple[int, str]]:
@@ -39,8 +71,8 @@ class EngineReads(Protocol):
         """The seats of a match by the hex SHA-256 of their tokens."""
         ...
 
-    def seed(self, match_id: str) -> bytes | None:
-        """The seed of a dealt match, where this store has it."""
+    def seed(self, match_id: str, commitment: str) -> bytes | None:
+        """The seed of a dealt match that was committed to, where this store has it."""
         ...
 
     def end_subscriptions(self) -> None:

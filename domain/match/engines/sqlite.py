@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 import stat
 from collections.abc import Sequence, Set
@@ -12,6 +13,7 @@ from threading import Event as Flag
 from threading import Thread, current_thread
 from typing import Any
 from urllib.parse import unquote
+from uuid import UUID
 
 from eventsourcing.persistence import ListenNotifySubscription, OperationalError, StoredEvent
 from eventsourcing.sqlite import (
@@ -23,7 +25,8 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from domain.match.engines import Keepsakes, StoreUnavailable
+from domain.match.engines import Keepsakes, LogRow, StoreUnavailable
+from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
 WAKE_EVERY = 0.02
@@ -32,7 +35,7 @@ WAKE_EVERY = 0.02
 LOCK_TIMEOUT = 30
 """Seconds to wait for another process that is making the store."""
 
-TABLES = {"stored_events", "match_seats", "match_seeds"}
+TABLES = {"stored_events", "match_seats", "match_seeds", "checkpoints"}
 """The tables of a store; they are made in one transaction."""
 
 MODES = ("mode=ro", "mode=rw")
@@ -92,7 +95,8 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name)
         self.insert_events_statement = (
-            f"INSERT INTO {events_table_name} (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+            f"INSERT INTO {events_table_name} "
+            "(originator_id, originator_version, topic, state, salt, leaf) VALUES (?,?,?,?,?,?)"
         )
         self._subscriptions: set[SQLiteSubscription] = set()
 
@@ -106,24 +110,41 @@ class SQLiteLog(SQLiteApplicationRecorder):
             "originator_version INTEGER NOT NULL, "
             "topic TEXT NOT NULL, "
             "state BLOB NOT NULL, "
+            "salt BLOB NOT NULL, "
+            "leaf BLOB NOT NULL, "
             "UNIQUE (originator_id, originator_version))",
             f"CREATE INDEX IF NOT EXISTS {self.events_table_name}_openings "
             f"ON {self.events_table_name} (rowid) WHERE originator_version = 1",
             "CREATE TABLE IF NOT EXISTS match_seats ("
             "match_id TEXT NOT NULL, token_hash TEXT NOT NULL, seat TEXT NOT NULL, "
             "PRIMARY KEY (match_id, token_hash)) WITHOUT ROWID",
-            "CREATE TABLE IF NOT EXISTS match_seeds (match_id TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
+            "CREATE TABLE IF NOT EXISTS match_seeds ("
+            "match_id TEXT NOT NULL, commitment TEXT NOT NULL, seed BLOB NOT NULL, "
+            "PRIMARY KEY (match_id, commitment)) WITHOUT ROWID",
+            "CREATE TABLE IF NOT EXISTS checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL)",
         ]
 
     def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], keepsakes: Keepsakes | None = None, **kwargs: Any
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        seals: Sequence[tuple[bytes, bytes]] | None = None,
+        keepsakes: Keepsakes | None = None,
+        **kwargs: Any,
     ) -> Sequence[int] | None:
-        positions = super()._insert_events(c, stored_events, **kwargs)
+        """Insert events with their seals: the salt and the leaf of each."""
+        positions = []
+        for event, seal in zip(stored_events, seals or map(_sealed, stored_events), strict=True):
+            c.execute(
+                self.insert_events_statement,
+                (_text(event.originator_id), event.originator_version, event.topic, event.state, *seal),
+            )
+            positions.append(c.lastrowid)
         if keepsakes is not None:
             for token_hash, seat in keepsakes.seats.items():
                 c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
-            if keepsakes.seed is not None:
-                c.execute("INSERT INTO match_seeds VALUES (?,?)", (keepsakes.match_id, keepsakes.seed))
+            for commitment, seed in keepsakes.seeds.items():
+                c.execute("INSERT INTO match_seeds VALUES (?,?,?)", (keepsakes.match_id, commitment, seed))
         return positions
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
@@ -135,10 +156,47 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
         """See `EngineReads`."""
         return self._select(
-            f"SELECT rowid, originator_version, topic, state FROM {self.events_table_name} "
+            f"SELECT rowid, originator_version, topic, state, salt, leaf FROM {self.events_table_name} "
             "WHERE originator_id=? AND originator_version>? ORDER BY originator_version",
             (match_id, after),
         )
+
+    def log_rows(self, after: int, limit: int) -> list[LogRow]:
+        """See `EngineReads`."""
+        # Texts as bytes, and what should be bytes and is not as nothing: a row that is damaged is to be found, and not
+        # to fail the reading of those around it.
+        rows = self._select(
+            "SELECT rowid, CAST(originator_id AS BLOB), originator_version, CAST(topic AS BLOB), "
+            f"{_blob('state')}, {_blob('salt')}, {_blob('leaf')} "
+            f"FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
+            (after, limit),
+        )
+        return [
+            LogRow(position, match_id.decode(errors="replace"), version, topic.decode(errors="replace"), *rest)
+            for position, match_id, version, topic, *rest in rows
+        ]
+
+    def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """See `EngineReads`."""
+        return self._select(
+            f"SELECT rowid, {_blob('leaf')} FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
+            (after, limit),
+        )
+
+    def newest_checkpoint(self) -> str | None:
+        """See `EngineReads`."""
+        rows = self._select("SELECT note FROM checkpoints ORDER BY size DESC LIMIT 1", ())
+        return str(rows[0][0]) if rows else None
+
+    def keep_checkpoint(self, size: int, note: str) -> None:
+        """See `EngineReads`."""
+        with self.datastore.get_connection(commit=True) as connection:
+            connection.cursor().execute("PRAGMA synchronous=NORMAL")
+            try:
+                with connection.transaction(commit=True) as cursor:
+                    cursor.execute("INSERT OR REPLACE INTO checkpoints VALUES (?,?)", (size, note))
+            finally:
+                connection.cursor().execute("PRAGMA synchronous=FULL")
 
     def matches(self, after: int, limit: int) -> list[tuple[int, str]]:
         """See `EngineReads`."""
@@ -153,9 +211,9 @@ class SQLiteLog(SQLiteApplicationRecorder):
         rows = self._select("SELECT token_hash, seat FROM match_seats WHERE match_id=?", (match_id,))
         return {token_hash: Viewer(seat) for token_hash, seat in rows}
 
-    def seed(self, match_id: str) -> bytes | None:
+    def seed(self, match_id: str, commitment: str) -> bytes | None:
         """See `EngineReads`."""
-        rows = self._select("SELECT seed FROM match_seeds WHERE match_id=?", (match_id,))
+        rows = self._select("SELECT seed FROM match_seeds WHERE match_id=? AND commitment=?", (match_id, commitment))
         return bytes(rows[0][0]) if rows else None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> SQLiteSubscription:
@@ -174,6 +232,20 @@ class SQLiteLog(SQLiteApplicationRecorder):
             plain.row_factory = None
             plain.execute(statement, params)
             return plain.fetchall()
+
+
+def _sealed(event: StoredEvent) -> tuple[bytes, bytes]:
+    """A new salt for an event, and the leaf that it gives."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    return salt, leaf_of(_text(event.originator_id), event.originator_version, event.topic, salt, event.state)
+
+
+def _blob(column: str) -> str:
+    return f"CASE typeof({column}) WHEN 'blob' THEN {column} END"
+
+
+def _text(originator_id: UUID | str) -> str:
+    return originator_id.hex if isinstance(originator_id, UUID) else originator_id
 
 
 class SQLiteSubscription(ListenNotifySubscription[SQLiteLog]):

@@ -36,7 +36,7 @@ def test_an_archive_is_a_header_and_an_event_a_line(run: Run, store: str, match_
 
 def test_an_archive_to_a_file_is_the_same(run: Run, store: str, match_id: str, archive: Path) -> None:
     assert archive.read_text(encoding="utf-8") == run("export", match_id, "--store", store).stdout
-    assert sorted(path.name for path in archive.parent.iterdir()) == ["match.jsonl", "store.db"]
+    assert sorted(path.name for path in archive.parent.iterdir()) == ["match.jsonl", "store.db", "store.db.key"]
 
 
 def test_a_file_that_cannot_be_written_is_named(run: Run, store: str, match_id: str) -> None:
@@ -57,7 +57,7 @@ class TestExportingToAFile:
         assert run("export", match_id, "-o", "match.jsonl", "--force", "--store", store).exit_code == 0
         assert archive.read_bytes() == whole
 
-    @pytest.mark.parametrize("path", ["store.db", "link.db", "hard.db", "store.db-wal"])
+    @pytest.mark.parametrize("path", ["store.db", "link.db", "hard.db", "store.db-wal", "store.db.key"])
     def test_the_store_itself_is_never_written(
         self, run: Run, store: str, match_id: str, tmp_path: Path, path: str
     ) -> None:

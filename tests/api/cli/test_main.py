@@ -119,6 +119,10 @@ def test_json_and_archives_lose_nothing_by_a_poor_encoding(
         run(*question).stdout
     )
     assert redirected("", "export", match_id, "--store", store, **settings).stdout == archive.read_bytes()
+    assert (
+        redirected("", "checkpoint", "--store", store, **settings).stdout
+        == run("checkpoint", "--store", store).stdout.encode()
+    )
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,8 @@ def test_a_beginning_that_several_ids_share_is_refused(run: Run, store: str, pla
     path = Path(store.removeprefix("sqlite:///"))
     with sqlite3.connect(path) as database:
         database.execute(
-            "INSERT INTO stored_events (originator_id, originator_version, topic, state) "
-            "SELECT ?, originator_version, topic, state FROM stored_events WHERE originator_id = ?",
+            "INSERT INTO stored_events (originator_id, originator_version, topic, state, salt, leaf) "
+            "SELECT ?, originator_version, topic, state, salt, leaf FROM stored_events WHERE originator_id = ?",
             (ids[0][:8] + "ffffffff", ids[0]),
         )
     database.close()

@@ -59,8 +59,8 @@ def test_the_same_seed_plays_the_same_matches_to_the_last_byte(run: Run, store: 
     ids = summary(run, "--matches", "2", "--seed", str(SEED), "--store", "sqlite:///again.db")["matchIds"]
     assert isinstance(ids, list)
     assert ids[0] == match_id
-    again = run("export", match_id, "--store", "sqlite:///again.db").stdout
-    assert again == run("export", match_id, "--store", store).stdout
+    again = run("export", match_id, "--bare", "--store", "sqlite:///again.db").stdout
+    assert again == run("export", match_id, "--bare", "--store", store).stdout
 
 
 def test_another_seed_plays_others(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import accumulate, chain, islice
 from pathlib import Path
@@ -13,14 +14,17 @@ import pytest
 from rich.console import Console
 
 from domain.games import GAMES
-from domain.match import archive, house_rules, play
+from domain.match import archive, explain, house_rules, play
 from domain.match.answers import Accepted
-from domain.match.chance import Mode, SeededDealer
+from domain.match.chance import Mode, SeededDealer, Source
+from domain.match.decider import Decider
 from domain.match.envelope import Codec, Entry, Recorded
 from domain.match.game import EVERYONE, ChanceEvent, Command, Event, Game, RuleViolation
 from domain.match.random_play import choose
 from domain.match.recorder import Opened, Recorder
+from domain.match.registry import Games
 from domain.match.sides import SIDES, BySide, Side, Viewer
+from tests.forging import resealed
 from tests.random_matches import KICK_OFF, SHELF, RandomMatch
 
 SEEDS = range(6)
@@ -210,7 +214,7 @@ class TestSecrets:
 @every_game
 @every_mode
 class TestThroughTheRecorder:
-    def _record(self, game: Game[Any], mode: Mode, store: str, seed: int) -> str:
+    def _record(self, game: Game[Any], mode: Mode, store: str, seed: int, acts: int = 5_000) -> str:
         rng = Random(seed)
         clock = [KICK_OFF]
 
@@ -223,7 +227,9 @@ class TestThroughTheRecorder:
             match = recorder.open_match(game.id, edition, BySide("Home Town", "Away City"), mode)
             assert isinstance(match, Opened)
             record = recorder.match(match.match_id)
-            while (act := choose(game, record.state.table, rng)) is not None:
+            for _ in range(acts):
+                if (act := choose(game, record.state.table, rng)) is None:
+                    break
                 for choice in game.pending(record.state.table).choices:
                     clock[0] = max(clock[0], KICK_OFF + timedelta(milliseconds=(choice.not_before or -60_000) + 60_000))
                 seat = Viewer(act.side) if isinstance(act, Command) else Viewer.REFEREE
@@ -232,16 +238,33 @@ class TestThroughTheRecorder:
         return match.match_id
 
     def test_a_recorded_match_replays_from_the_store_without_drawing_again(
-        self, game: Game[Any], mode: Mode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, game: Decider[Any, Any], mode: Mode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store = f"sqlite:///{tmp_path}/matches.db"
         match_id = self._record(game, mode, store, seed=1)
         monkeypatch.setattr(SeededDealer, "deal", lambda *_: pytest.fail("a replay draws"))
-        monkeypatch.setattr(type(game), "decide", lambda *_: pytest.fail("a replay decides"))
-        with Recorder(store, GAMES) as recorder:
+        deciding_fails = replace(game, decide=lambda *_: pytest.fail("a replay decides"))
+        with Recorder(store, Games([deciding_fails])) as recorder:
             record = recorder.match(match_id)
             assert record.result.over
             assert [record.tell(version) for version in range(1, record.version + 1)]
+
+    def test_while_it_is_played_a_secret_is_known_to_its_side_and_who_reported_it_and_every_event_explained(
+        self, game: Game[Any], mode: Mode, tmp_path: Path
+    ) -> None:
+        store = f"sqlite:///{tmp_path}/matches.db"
+        match_id = self._record(game, mode, store, seed=4, acts=30)
+        with Recorder(store, GAMES) as recorder:
+            record = recorder.match(match_id)
+            assert not record.result.over
+            for recorded in record.events():
+                for viewer in Viewer:
+                    told = explain.explain(record, recorded.version, viewer)
+                    own = recorded.entry.audience in (EVERYONE, viewer.value)
+                    own |= recorded.entry.source is Source.REPORTED and recorded.entry.by == viewer
+                    opened = record.known_to(Viewer.SPECTATOR, recorded.version)
+                    assert told.concealed == (not own and not opened)
+                    assert told.concealed or (told.clause is not None and told.because.startswith(told.sentence))
 
     def test_its_archive_is_sound_and_comes_back_the_same(self, game: Game[Any], mode: Mode, tmp_path: Path) -> None:
         store = f"sqlite:///{tmp_path}/matches.db"
@@ -279,12 +302,7 @@ def _forged(lines: list[str], place: int, rng: Random) -> list[str] | None:
         return None
     name = rng.choice(sorted(figures))
     data[name] = not data[name] if isinstance(data[name], bool) else data[name] + 1
-    digest = archive._seed_digest(header["match"])
-    for event in events:
-        entry = msgspec.json.encode(event["entry"])
-        digest = event["digest"] = archive._chained(digest, event["version"], event["type"], event["schema"], entry)
-    header["digest"] = digest
-    return [msgspec.json.encode(part).decode() for part in (header, *events)]
+    return resealed(header, events)
 
 
 @every_game

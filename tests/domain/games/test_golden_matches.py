@@ -1,6 +1,7 @@
 """Recorded matches that must load, follow the rules and end the same for ever."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from domain.match.chance import Mode
 from domain.match.game import Game
 from domain.match.recorder import Recorder
 from tests import golden_matches
+from tests.domain.match.test_archive import unnoticed
 
 every_game = pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.id)
 every_file = pytest.mark.parametrize(
@@ -39,6 +41,17 @@ def test_a_recorded_match_ends_as_it_did_and_is_exported_as_it_was(path: Path, t
             (line.entry for line in exported.lines), (line.entry for line in golden.lines), strict=True
         )
     )
+
+
+@every_game
+def test_a_flipped_bit_anywhere_in_a_recorded_match_is_found_and_crashes_nothing(game: Game) -> None:
+    """Two hundred places of a short file; the tests of archives flip every byte of a shorter match."""
+    reported = [path for path in golden_matches.files(game.id) if Mode.REPORTED in path.stem]
+    shortest = min(reported, key=lambda path: path.stat().st_size)
+    assert archive.verify(golden_matches.load(shortest), GAMES).sound
+    whole = shortest.read_bytes().rstrip(b"\n")
+    places = range(Random(game.id).randrange(len(whole) // 200), len(whole), len(whole) // 200)
+    assert unnoticed(whole, places, bit=0, games=GAMES) == []
 
 
 @every_game

@@ -1,7 +1,9 @@
 """A store with the toy game in it."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,11 +11,11 @@ from domain.match import editions
 from domain.match.chance import Mode
 from domain.match.editions import Edition
 from domain.match.recorder import Opened, Recorder
-from domain.match.registry import Games
 from domain.match.sides import BySide
-from tests.toy import TOY, TOY_EDITION, ToyEdition
+from tests.domain.match.tables import GAMES as GAMES
+from tests.domain.match.tables import KICK_OFF, Table
+from tests.toy import TOY_EDITION, ToyEdition
 
-GAMES = Games([TOY])
 NAMES = BySide("Reds", "Blues")
 
 
@@ -47,3 +49,20 @@ def opened(recorder: Recorder, edition: Edition, mode: Mode) -> Opened:
     answer = recorder.open_match("toy", edition, NAMES, mode)
     assert isinstance(answer, Opened)
     return answer
+
+
+@pytest.fixture
+def clock() -> list[datetime]:
+    return [KICK_OFF]
+
+
+@pytest.fixture
+def opening(store: str, edition: Edition, clock: list[datetime]) -> Iterator[Any]:
+    with Recorder(store, GAMES, clock=lambda: clock[0]) as recorder:
+
+        def open_match(mode: Mode, **others: Any) -> Table:
+            match = recorder.open_match("toy", edition, NAMES, mode, **others)
+            assert isinstance(match, Opened), match
+            return Table(recorder, clock, match)
+
+        yield open_match

@@ -91,6 +91,28 @@ def test_a_shelf_offers_what_is_sound_and_names_what_is_not(tmp_path) -> None:
         shelf.get("toy/two")
 
 
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        ("coin = [0, 9223372036854775807]", "coin[1]"),
+        ("coin = [0, -10001]", "coin[1]"),
+        ('coin = [0, 1]\nname = "two\\nlines"', "name"),
+        (f'coin = [0, 1]\nname = "{"x" * 201}"', "name"),
+        ('coin = [0, 1]\nname = "\\u0000"', "name"),
+    ],
+)
+def test_figures_and_texts_that_no_match_could_be_shown_with_are_faults(tmp_path, line, path) -> None:
+    assert [fault.path for fault in faults(write(tmp_path, TOML.replace("coin = [0, 1]", line)))] == [path]
+
+
+def test_a_second_edition_of_the_same_id_is_a_fault_and_the_first_stays(tmp_path) -> None:
+    write(tmp_path, TOML, "a.toml")
+    write(tmp_path, TOML.replace("[0, 1]", "[0, 2]"), "b.toml")
+    shelf = Shelf(MODELS, [tmp_path])
+    assert shelf.get("toy/one").content["coin"] == [0, 1]
+    assert [(Path(error.source).name, error.faults[0].path) for error in shelf.faults] == [("b.toml", "id")]
+
+
 def test_an_edition_in_a_match_does_not_follow_a_later_edit_of_its_file(tmp_path) -> None:
     path = write(tmp_path, TOML)
     edition = editions.load(path, MODELS)

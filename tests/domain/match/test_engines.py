@@ -26,9 +26,9 @@ class TestSQLite(contract.ApplicationRecorderTestCase):
 
     def test_what_is_kept_beside_a_match_is_there_with_its_first_event_or_not_at_all(self) -> None:
         log = self.create_recorder()
-        keepsakes = Keepsakes("m", {"hash": Viewer.HOME}, b"seed")
+        keepsakes = Keepsakes("m", {"hash": Viewer.HOME}, {"promised": b"seed"})
         with pytest.raises(Exception, match="NOT NULL"):
-            log.insert_events([StoredEvent("m", 1, "t", None)], keepsakes=keepsakes)  # type: ignore[arg-type]
-        assert (log.seats("m"), log.seed("m")) == ({}, None)
+            log.insert_events([StoredEvent("m", 1, "t", None)], seals=[(b"s", b"l")], keepsakes=keepsakes)  # type: ignore[arg-type]
+        assert (log.seats("m"), log.seed("m", "promised")) == ({}, None)
         log.insert_events([StoredEvent("m", 1, "t", b"{}")], keepsakes=keepsakes)
-        assert (log.seats("m"), log.seed("m")) == ({"hash": Viewer.HOME}, b"seed")
+        assert (log.seats("m"), log.seed("m", "promised")) == ({"hash": Viewer.HOME}, b"seed")

@@ -75,6 +75,10 @@ class TestOpening:
         assert isinstance(answer, Malformed)
         assert answer.path == path
 
+    def test_names_in_scripts_that_need_joiners_are_taken(self, recorder, edition) -> None:
+        names = BySide("\u0645\u06cc\u200c\u062e\u0648", "Family \U0001f468\u200d\U0001f469")
+        assert isinstance(recorder.open_match("toy", edition, names, Mode.DEALT), Opened)
+
     def test_an_unknown_game_is_refused_with_those_there_are(self, recorder, edition) -> None:
         answer = recorder.open_match("chess", edition, NAMES, Mode.DEALT)
         assert answer == Malformed("unknown game 'chess'; there are toy", "game")
@@ -209,7 +213,9 @@ class TestPermission:
         for side in Side:
             recorder.submit(reported.match_id, referee, side, hide(side, 1))
         impossible = recorder.submit(reported.match_id, referee, "edge", Coin(face=7))
-        assert impossible == RuleViolation("TOY-1.2", "that cannot happen now; due is: a coin")
+        assert impossible == RuleViolation(
+            "TOY-1.2", "that cannot happen now; due is: a coin; face cannot be 7", "face"
+        )
         choice = recorder.submit(reported.match_id, referee, "choice", hide(Side.HOME, 1))
         assert choice == NotYourTurn("first a chance outcome is due: a coin")
 

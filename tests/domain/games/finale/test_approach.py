@@ -6,15 +6,14 @@ from domain.games.finale import events as e
 from domain.games.finale.terms import Dismissal, Marker, Purpose, Standing, Symbol
 from domain.match.sides import Side
 from tests.bdd import Situation
+from tests.domain.games.changes import Change, corners
 from tests.domain.games.finale.words import (
     AWAY,
     CROSS,
     HOME,
     RED,
     YELLOW,
-    Change,
     before_reveal,
-    corners,
     dice,
     die,
     end,

@@ -8,8 +8,10 @@ from domain.games.finale.edition import FinaleEdition
 from domain.games.finale.game import FINALE
 from domain.match import editions
 from domain.match.editions import EditionError
+from domain.match.kit.dice import weights
 from domain.match.sides import SIDES
-from tests.domain.games.finale.words import FILE, HOME, Change, before_reveal, content, die, mark, reveal
+from tests.domain.games.changes import Change
+from tests.domain.games.finale.words import FILE, HOME, before_reveal, content, die, mark, reveal
 
 
 def read(*changes: Change) -> FinaleEdition:
@@ -40,7 +42,7 @@ def test_a_side_has_thirty_footballers_thirty_tactic_cards_a_die_and_a_closing_c
     edition = read()
     assert [len(edition.team(side).footballers) for side in SIDES] == [30, 30]
     assert len(edition.tactics) == 30
-    assert edition.faces == ((0, 1), (1, 2), (2, 2), (3, 1))
+    assert weights(edition.die) == ((0, 1), (1, 2), (2, 2), (3, 1))
     assert edition.closing.value == 1
     assert edition.card("closing") is edition.closing
     assert edition.card("nothing of the kind") is None

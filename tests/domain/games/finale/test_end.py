@@ -10,16 +10,14 @@ from domain.games.finale.state import Penalties
 from domain.games.finale.terms import Dismissal, Phase, Standing
 from domain.match.sides import SIDES, BySide, Side
 from tests.bdd import Situation
+from tests.domain.games.changes import BLANK, Change, corners
 from tests.domain.games.finale.words import (
     AWAY,
-    BLANK,
     CROSS,
     HOME,
     RED,
     STARTERS,
-    Change,
     before_reveal,
-    corners,
     dice,
     die,
     ids,

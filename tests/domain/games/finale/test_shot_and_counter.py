@@ -6,6 +6,7 @@ from domain.games.finale import events as e
 from domain.games.finale.terms import Marker, Standing
 from domain.match.sides import BySide
 from tests.bdd import Situation
+from tests.domain.games.changes import Change, corners
 from tests.domain.games.finale.words import (
     AWAY,
     CROSS,
@@ -16,9 +17,7 @@ from tests.domain.games.finale.words import (
     WEAK,
     YELLOW,
     Act,
-    Change,
     before_reveal,
-    corners,
     decks_drawn,
     dice,
     die,

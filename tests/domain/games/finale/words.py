@@ -1,7 +1,6 @@
 """Short words for the acts of Finale, and matches to begin with."""
 
-import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from domain.match import editions, house_rules
 from domain.match.game import Command, Outcome, Setup
 from domain.match.sides import SIDES, BySide, Side
 from tests.bdd import Situation, given
+from tests.domain.games.changes import BLANK, Change, data_of, edges
 
 HOME, AWAY = Side.HOME, Side.AWAY
 CROSS, YELLOW, RED = Symbol.RED_CROSS, Symbol.YELLOW_CARD, Symbol.RED_CARD
@@ -31,45 +31,17 @@ STRONG = (*(f"red-{n}" for n in range(1, 7)), *(f"blue-{n}" for n in range(1, 6)
 WEAK = (*(f"white-{n}" for n in range(1, 7)), *(f"purple-{n}" for n in range(1, 6)))
 """A deck of ones and twos."""
 
-Change = Callable[[dict[str, Any]], object]
 Act = Command | Outcome
 
 
 def content(*changes: Change) -> dict[str, Any]:
     """The shipped edition's data, changed."""
-    copy: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    for change in changes:
-        change(copy)
-    return copy
-
-
-def cards(data: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    """Every footballer card of an edition's data."""
-    return (*data["home"]["footballers"], *data["away"]["footballers"])
-
-
-def corners(**symbols: Symbol) -> Change:
-    """All corners blank, but for these footballers the same symbol in each."""
-
-    def change(data: dict[str, Any]) -> None:
-        for card in cards(data):
-            card["corners"] = [symbols.get(card["id"], Symbol.NONE).value] * 4
-
-    return change
+    return data_of(FILE, *changes)
 
 
 def strengths(**figures: int) -> Change:
     """The same strength on every edge of these footballers."""
-
-    def change(data: dict[str, Any]) -> None:
-        for card in cards(data):
-            if card["id"] in figures:
-                card["strengths"] = [figures[card["id"]]] * 4
-
-    return change
-
-
-BLANK = corners()
+    return edges("strengths", **figures)
 
 
 def setup_of(*changes: Change, mode: str = "reported", **rules: str) -> Setup:

@@ -8,15 +8,13 @@ from domain.games.tooor.game import TOOOR
 from domain.games.tooor.terms import Line, Period, Purpose, Removal, Symbol
 from domain.match.sides import BySide, Viewer
 from tests.bdd import Situation
+from tests.domain.games.changes import BLANK, Change, corners
 from tests.domain.games.tooor.words import (
     AWAY,
-    BLANK,
     CROSS,
     HOME,
     RED,
     YELLOW,
-    Change,
-    corners,
     dice,
     die,
     goalkeeper,

@@ -11,15 +11,14 @@ from domain.games.tooor.terms import Line, Period, Symbol
 from domain.match import editions
 from domain.match.sides import BySide
 from tests.bdd import given
+from tests.domain.games.changes import Change, corners
 from tests.domain.games.tooor.words import (
     AWAY,
     CROSS,
     HOME,
     RED,
     YELLOW,
-    Change,
     content,
-    corners,
     dice,
     mark,
     match,

@@ -10,13 +10,11 @@ from domain.games.tooor.terms import Line, Period, Phase, Purpose
 from domain.match.game import Event
 from domain.match.sides import BySide, Side
 from tests.bdd import Situation
+from tests.domain.games.changes import BLANK, Change, corners
 from tests.domain.games.tooor.words import (
     AWAY,
-    BLANK,
     HOME,
     RED,
-    Change,
-    corners,
     dice,
     die,
     draw,

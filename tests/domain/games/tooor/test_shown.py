@@ -10,17 +10,19 @@ from rich.console import Console
 
 from domain.games.tooor import events as e
 from domain.games.tooor.game import TOOOR
+from domain.games.tooor.terms import Line
 from domain.match import house_rules
 from domain.match.game import Event, RuleViolation, Setup
 from domain.match.rulebook import load
 from domain.match.sides import Viewer
+from tests.domain.games.changes import corners
 from tests.domain.games.tooor.words import (
     AWAY,
     CROSS,
     HOME,
     NAMES,
-    corners,
     dice,
+    having,
     mark,
     match,
     penalty,
@@ -143,8 +145,17 @@ def test_the_board_shows_both_elevens_face_to_face_in_80_columns() -> None:
     assert labels == ["GOAL", "YELLOW", "BLUE", "RED", "RED", "BLUE", "YELLOW", "GOAL"]
     assert "Rot-Weiss Lindental  0 : 0  Sporting Valbleu" in text
     assert "15 minutes" in text
-    assert re.search(r"\[Engel\s2/\+\s\+\]", text), "marked, worth 3 - 1, a cross to come, injured"
+    assert re.search(r"\[Engel 2/\+ \+\]", text), "marked, worth 3 - 1, a cross to come, injured"
     assert "Name who shoots. (TOOOR-6.1)" in text
+
+
+def test_the_board_breaks_no_footballer_however_narrow_it_is() -> None:
+    crowded = match()
+    for one in crowded.state.outfielders(HOME):
+        crowded = having(crowded, one.id, line=Line.RED, injuries=1)
+    lines = printed(TOOOR.view(crowded.state, Viewer.SPECTATOR), 44).splitlines()
+    for one in crowded.state.outfielders(HOME):
+        assert [line for line in lines if re.search(rf" {one.card.name.split()[-1]} {one.power} \+ ", line)], one
 
 
 def test_the_board_does_not_tell_the_other_side_which_card_is_laid() -> None:

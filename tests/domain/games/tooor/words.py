@@ -1,7 +1,6 @@
 """Short words for the acts of Tooor!, and matches to begin with."""
 
 import tomllib
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from domain.match import editions, house_rules
 from domain.match.game import Setup
 from domain.match.sides import BySide, Side
 from tests.bdd import Situation, given
+from tests.domain.games.changes import BLANK, Change, data_of, edges
 
 HOME, AWAY = Side.HOME, Side.AWAY
 CROSS, YELLOW, RED = Symbol.RED_CROSS, Symbol.YELLOW_CARD, Symbol.RED_CARD
@@ -20,44 +20,15 @@ NAMES = BySide("Rot-Weiss Lindental", "Sporting Valbleu")
 SHIPPED: dict[str, Any] = tomllib.loads((editions.SHIPPED / "tooor.toml").read_text(encoding="utf-8"))
 CASES = Path(__file__).parents[4] / "fixtures" / "cases"
 
-Change = Callable[[dict[str, Any]], object]
-
 
 def content(*changes: Change) -> dict[str, Any]:
     """The shipped edition's data, changed."""
-    copy: dict[str, Any] = tomllib.loads((editions.SHIPPED / "tooor.toml").read_text(encoding="utf-8"))
-    for change in changes:
-        change(copy)
-    return copy
-
-
-def cards(data: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    """Every footballer card of an edition's data."""
-    return (*data["home"]["footballers"], *data["away"]["footballers"])
-
-
-def corners(**symbols: Symbol) -> Change:
-    """All corners blank, but for these footballers the same symbol on each."""
-
-    def change(data: dict[str, Any]) -> None:
-        for card in cards(data):
-            card["corners"] = [symbols.get(card["id"], Symbol.NONE).value] * 4
-
-    return change
+    return data_of(editions.SHIPPED / "tooor.toml", *changes)
 
 
 def powers(**figures: int) -> Change:
     """The same power on every edge of these footballers."""
-
-    def change(data: dict[str, Any]) -> None:
-        for card in cards(data):
-            if card["id"] in figures:
-                card["powers"] = [figures[card["id"]]] * 4
-
-    return change
-
-
-BLANK = corners()
+    return edges("powers", **figures)
 
 
 def setup_of(*changes: Change, **rules: str) -> Setup:
