@@ -13,8 +13,8 @@ class MatchSummary(msgspec.Struct, frozen=True, rename="camel"):
     """A match in a list.
 
     version: the number of events that can be read. mode, opened_at, scoreboard: None where not even the opening of
-    the match can be read. damage: the first version that cannot be read, if there is one; the scoreboard is then the
-    one before it.
+    the match can be read. sandbox_of: the id of the match that this one tries out; it counts for nothing itself.
+    damage: the first version that cannot be read, if there is one; the scoreboard is then the one before it.
     """
 
     id: str
@@ -22,6 +22,7 @@ class MatchSummary(msgspec.Struct, frozen=True, rename="camel"):
     mode: Mode | None = None
     opened_at: datetime | None = None
     scoreboard: Scoreboard | None = None
+    sandbox_of: str | None = None
     damage: Damage | None = None
 
 
@@ -36,5 +37,6 @@ def summary(record: MatchRecord) -> MatchSummary:
         mode=record.opening.mode,
         opened_at=record.events(0, 1)[0].entry.at,
         scoreboard=scoreboard(record, version),
+        sandbox_of=record.opening.sandbox_of,
         damage=record.damage,
     )

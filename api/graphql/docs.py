@@ -7,8 +7,8 @@ a colon, as in "face: 1 to 6.", and by what follows that sentence in the paragra
 import ast
 import inspect
 import re
-import textwrap
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -54,15 +54,20 @@ def _parts(described: type) -> Iterator[tuple[tuple[str, ...], list[str]]]:
 
 
 def _below_fields(described: type) -> Iterator[tuple[str, str]]:
-    try:
-        source = textwrap.dedent(inspect.getsource(described))
-    except (OSError, TypeError):
-        return
-    body = getattr(ast.parse(source).body[0], "body", [])
-    for field, below in pairwise(body):
+    for field, below in pairwise(_classes(described.__module__).get(described.__qualname__, [])):
         target = field.targets[0] if isinstance(field, ast.Assign) else getattr(field, "target", None)
         if isinstance(target, ast.Name) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
             yield target.id, " ".join(str(below.value.value).split())
+
+
+@cache
+def _classes(module: str) -> Mapping[str, Sequence[ast.stmt]]:
+    """The bodies of the classes of a module, by name; a source is read once for all of its classes."""
+    try:
+        source = inspect.getsource(sys.modules[module])
+    except (OSError, TypeError, KeyError):
+        return {}
+    return {one.name: one.body for one in ast.parse(source).body if isinstance(one, ast.ClassDef)}
 
 
 def _for_readers(text: str) -> str:

@@ -425,6 +425,36 @@ def _mutation(vocabulary: Vocabulary) -> type:
             return OpenedMatch.of(opened) if isinstance(opened, Opened) else opened
 
         @mutation(
+            graphql_type=types.TRIED_OUT,
+            description="Open a sandbox: a match that goes on from a version of another, and counts nowhere. Whoever "
+            "may know all that happened up to there may try it out (MATCH-6.1).",
+        )
+        async def try_out(
+            self,
+            info: Info,
+            match_id: Annotated[str, strawberry.argument(description="The id of the match.")],
+            version: Annotated[int, strawberry.argument(description="The version to go on from.")],
+            same_draws: Annotated[
+                bool,
+                strawberry.argument(
+                    description="Meet the draws that the match would have met, once their seed is revealed; fresh ones "
+                    "otherwise (MATCH-6.2)."
+                ),
+            ] = False,
+        ) -> Any:
+            """Try a match out. Raises UnknownVersion, DamagedRecord and StoreUnavailable."""
+            services, token = info.context.services, info.context.token
+
+            def open_sandbox() -> Any:
+                try:
+                    opened = services.recorder.try_out(match_id, token, version, same_draws=same_draws)
+                except UnknownMatch as error:
+                    return Malformed(str(error), "matchId")
+                return OpenedMatch.of(opened) if isinstance(opened, Opened) else opened
+
+            return await services.threads.run(open_sandbox)
+
+        @mutation(
             graphql_type=SUBMITTED,
             description="Submit a command, or in a reported match a chance outcome. An accepted one is on disk.",
         )

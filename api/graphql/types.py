@@ -391,18 +391,27 @@ class Match(Covered):
         info: Info,
         first: Annotated[int, strawberry.argument(description="How many events, 1 to 100.")] = 100,
         after: Annotated[str | None, strawberry.argument(description="The cursor to go on behind.")] = None,
+        as_of: Annotated[
+            int | None,
+            strawberry.argument(
+                description="Up to this version, and as the viewer knew it then; the newest by default."
+            ),
+        ] = None,
     ) -> MatchEventConnection:
         """A page of the events after a cursor."""
+        last = self.version if as_of is None else as_of
+        if not 1 <= last <= self.version:
+            raise bad_argument("asOf", f"the match has versions 1 to {self.version}")
         size = page_size(first)
         begin = key_after(HISTORY, after)
-        if begin > self.version:
-            raise bad_argument("after", f"the match has {self.version} versions, this cursor is from beyond them")
-        until = min(begin + size, self.version)
-        events = await info.context.services.threads.run(lambda: self.events(begin, until))
+        if begin > last:
+            raise bad_argument("after", f"the history has {last} versions, this cursor is from beyond them")
+        until = min(begin + size, last)
+        events = await info.context.services.threads.run(lambda: self.events(begin, until, as_of))
         return MatchEventConnection(
             edges=[Edge(cursor=cursor(HISTORY, event.version), node=event) for event in events],
-            page_info=page_info([event.version for event in events], HISTORY, begin, until < self.version),
-            total_count=self.version,
+            page_info=page_info([event.version for event in events], HISTORY, begin, until < last),
+            total_count=last,
         )
 
     @field(description="The whole table after a version, as the viewer might know it then.")
@@ -456,9 +465,9 @@ class Match(Covered):
         found: list[Any] = await info.context.services.threads.run(lambda: list(islice(self.legal(), size + 1)))
         return LegalCommands(nodes=found[:size], has_more=len(found) > size, match=self)
 
-    def events(self, after: int, until: int) -> list[MatchEvent]:
-        """The events after a version, up to and including another, as the viewer may know them now."""
-        return [told(self.record, seen) for seen in self.record.seen_by(self.viewer, after, until)]
+    def events(self, after: int, until: int, as_of: int | None = None) -> list[MatchEvent]:
+        """The events after a version, up to and including another, as the viewer may know them now, or knew them."""
+        return [told(self.record, seen) for seen in self.record.seen_by(self.viewer, after, until, as_of=as_of)]
 
     def due(self) -> game.Pending:
         """What the match waits for, to the game. Raises DamagedRecord."""
@@ -626,6 +635,9 @@ class GameInfo:
 SUBMITTED = BASE.union("SubmitAnswer", [Accepted, *REFUSALS], "The answer to a command: accepted, or why not.")
 PREVIEWED = BASE.union("PreviewAnswer", [RulingPreview, *REFUSALS], "What a ruling would bring, or why it is refused.")
 OPENED = BASE.union("OpenMatchAnswer", [OpenedMatch, answers.Malformed], "The answer to an opening.")
+TRIED_OUT = BASE.union(
+    "TryOutAnswer", [OpenedMatch, game.RuleViolation, answers.NotPermitted, answers.Malformed], "The answer to a try."
+)
 NAMES = BASE.input(BySide[str])
 MODE = BASE.annotation(Mode)
 SUMMARIES = Connection[SUMMARY]  # type: ignore[valid-type]

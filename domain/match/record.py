@@ -10,7 +10,7 @@ from domain.match import play
 from domain.match.editions import EditionError
 from domain.match.envelope import Act, Codec, Recorded, Submitted, Unreadable
 from domain.match.events import GOES_BACK, MatchOpened, ReportCorrected
-from domain.match.game import Game, Pending, Result
+from domain.match.game import EVERYONE, Game, Pending, Result
 from domain.match.house_rules import HouseRuleError
 from domain.match.play import MatchState
 from domain.match.registry import Games, UnknownGame
@@ -57,7 +57,7 @@ class MatchRecord:
         self._events: list[Recorded] = []
         self._states: list[MatchState] = []
         self._secrets: list[Recorded] = []
-        self._opened: set[int] = set()
+        self._opened: dict[int, int] = {}
         self._answers: dict[tuple[str, str], tuple[int, int]] = {}
         self._struck: dict[int, int] = {}
         self._decided_anew: set[int] = set()
@@ -112,9 +112,11 @@ class MatchRecord:
         """The events after a version, up to and including another."""
         return self._events[max(after, 0) : self.version if until is None else max(until, 0)]
 
-    def seen_by(self, viewer: Viewer, after: int = 0, until: int | None = None) -> list[Seen]:
-        """The same events as a viewer may know them now."""
-        return [self._seen(viewer, event) for event in self.events(after, until)]
+    def seen_by(
+        self, viewer: Viewer, after: int = 0, until: int | None = None, *, as_of: int | None = None
+    ) -> list[Seen]:
+        """The same events as a viewer may know them now, or knew them at a version of the match."""
+        return [self._seen(viewer, event, as_of) for event in self.events(after, until)]
 
     def known_to(self, viewer: Viewer, version: int) -> bool:
         """Whether a viewer may read the event of a version now."""
@@ -220,16 +222,19 @@ class MatchRecord:
             opened = [secret for secret in self._secrets if secret.event.opened_by(event)]
             for secret in opened:
                 self._secrets.remove(secret)
-                self._opened.add(secret.version)
-        if entry.audience != "all":
+                self._opened[secret.version] = recorded.version
+        if entry.audience != EVERYONE:
             self._secrets.append(recorded)
         # The event first: a reader takes the number of states as the version, and must find that many events.
         self._events.append(recorded)
         self._states.append(state)
 
-    def _seen(self, viewer: Viewer, recorded: Recorded) -> Seen:
+    def _seen(self, viewer: Viewer, recorded: Recorded, as_of: int | None = None) -> Seen:
         decided_anew = recorded.version in self._decided_anew
-        return seen(viewer, recorded, opened=self._is_open(recorded), decided_anew=decided_anew)
+        return seen(viewer, recorded, opened=self._is_open(recorded, as_of or self.version), decided_anew=decided_anew)
 
-    def _is_open(self, recorded: Recorded) -> bool:
-        return recorded.entry.audience == "all" or recorded.version in self._opened or self.result.over
+    def _is_open(self, recorded: Recorded, as_of: int) -> bool:
+        if recorded.entry.audience == EVERYONE:
+            return True
+        opened = self._opened.get(recorded.version)
+        return (opened is not None and opened <= as_of) or self.result_at(as_of).over

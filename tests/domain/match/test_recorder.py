@@ -433,3 +433,15 @@ def test_the_opening_event_is_the_recorders(recorder, dealt) -> None:
     first = recorder.match(dealt.match_id).events()[0]
     assert isinstance(first.event, MatchOpened)
     assert first.entry.by == RECORDER
+
+
+def test_a_replay_knows_at_each_version_what_the_viewer_knew_then(recorder, dealt) -> None:
+    recorder.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "a", hide(Side.HOME, 3))
+    hidden = recorder.match(dealt.match_id).version
+    recorder.submit(dealt.match_id, dealt.tokens[Viewer.AWAY], "a", hide(Side.AWAY, 1))
+    record = recorder.match(dealt.match_id)
+    for viewer, knew in ((Viewer.AWAY, False), (Viewer.SPECTATOR, False), (Viewer.HOME, True)):
+        (then,) = record.seen_by(viewer, hidden - 1, hidden, as_of=hidden)
+        (now,) = record.seen_by(viewer, hidden - 1, hidden)
+        assert isinstance(then, Concealed) is not knew
+        assert not isinstance(now, Concealed)
