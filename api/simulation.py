@@ -1,6 +1,6 @@
 """Simulated matches: random legal play through the real recorder, the same for the same seed to the last byte."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import median
@@ -63,7 +63,7 @@ def simulate(
     *,
     matches: int,
     seed: int,
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """Play matches to their ends, one after the other. Raises AlreadyRecorded where the store has them from before.
 
     Each match has luck of its own, from the seed and its number, so that more matches only add to fewer.

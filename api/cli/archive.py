@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
 import msgspec
 import typer
 
-from api.cli import console
+from api.cli import console, files
 from api.cli.failures import ExitCode, Failure
 from api.cli.store import (
     DEFAULT_STORE,
@@ -21,11 +22,13 @@ from api.cli.store import (
     readable,
     writable,
 )
+from api.cli.streams import OutputLost
 from domain.games import GAMES
 from domain.match import archive
-from domain.match.archive import ArchiveError
+from domain.match.archive import AlreadyRecorded
 from domain.match.checkpoint import Extension, Forged, NoteError, VerifierKey, read_kept
 from domain.match.consistency import Comparison, Kept, compare
+from domain.match.recorder import Opened, Recorder, UnknownMatch
 from domain.match.sides import SEATS
 
 FileArgument = Annotated[typer.FileBinaryRead, typer.Argument(metavar="FILE", help="A match archive; - reads stdin.")]
@@ -64,8 +67,10 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 def export(
     match: MatchArgument,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", dir_okay=False, help="The file to write; stdout if not given.")
-    ] = None,
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", dir_okay=False, allow_dash=True, help="The file to write."),
+    ] = files.STDOUT,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
     bare: Annotated[
         bool, typer.Option("--bare", help="Without a checkpoint, as where the store cannot sign one.")
     ] = False,
@@ -75,18 +80,15 @@ def export(
     """Write a match as an archive: JSON Lines, a header with edition and house rules, then one event a line.
 
     With it goes a signed checkpoint of the store's log, and the proof that the events are in it. The archive holds
-    everything, what is still secret in a running match too.
+    everything, what is still secret in a running match too; a file is written for its owner alone to read. Without one,
+    or for -, it goes to stdout.
     """
+    if output != files.STDOUT:
+        files.refuse(output, store, key, force)
     with readable(store, key) as recorder:
         lines = archive.export(recorder, find(recorder, match).id, evidence=not bare)
-        text = "".join(f"{line}\n" for line in lines)
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        # Beside it first: a disk that fills up must not leave half an archive under the name of a whole one.
-        beside = output.with_name(f".{output.name}.part")
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(output)
+        content = "".join(f"{line}\n" for line in lines).encode()
+    files.write(output, content)
 
 
 def import_(file: FileArgument, store: StoreOption = DEFAULT_STORE, as_json: JsonOption = False) -> None:
@@ -95,18 +97,46 @@ def import_(file: FileArgument, store: StoreOption = DEFAULT_STORE, as_json: Jso
     Prints the match and new tokens for its seats. They are shown this once.
     """
     read = archive.read(_lines(file))
+    verdict = archive.verify(read, GAMES)  # here already, so that what is refused makes no store
+    if verdict.version is not None:
+        raise Failure(f"refused: line {verdict.version + 1}: {verdict.reason}", ExitCode.UNSOUND)
     with writable(store) as recorder:
-        try:
-            opened = archive.restore(recorder, read)
-        except ArchiveError as error:
-            raise Failure(f"refused: {error}", ExitCode.UNSOUND) from error
+        if _is_recorded(recorder, verdict.match_id):
+            raise AlreadyRecorded(verdict.match_id)
+        # A first line, so that a full disk or a closed pipe is met before there are tokens that nobody would see.
+        sys.stdout.write(
+            "\n" if as_json else f"match    {console.printable(verdict.match_id)}, {verdict.events} events\n"
+        )
+        sys.stdout.flush()
+        opened = archive.restore(recorder, read)
+    try:
+        _tell_tokens(opened, as_json)
+        sys.stdout.flush()
+    except OutputLost:
+        console.remark(f"match {opened.match_id} is recorded; its tokens are told here, this once:")
+        for line in _tokens(opened):
+            console.remark(line)
+        raise
+
+
+def _is_recorded(recorder: Recorder, match_id: str) -> bool:
+    with suppress(UnknownMatch):
+        recorder.match(match_id)
+        return True
+    return False
+
+
+def _tell_tokens(opened: Opened, as_json: bool) -> None:
     if as_json:
         tokens = {seat.value: opened.tokens[seat] for seat in SEATS}
         console.show_json({"matchId": opened.match_id, "version": opened.version, "tokens": tokens})
     else:
-        console.say(f"match    {opened.match_id}, {opened.version} events")
-        for seat in SEATS:
-            console.say(f"{seat:<8} {opened.tokens[seat]}")
+        for line in _tokens(opened):
+            console.say(line)
+
+
+def _tokens(opened: Opened) -> list[str]:
+    return [f"{seat:<8} {opened.tokens[seat]}" for seat in SEATS]
 
 
 def verify(

@@ -1,13 +1,12 @@
 """`touchline checkpoint` and `key`: what a log promises, signed, and the key that signs it."""
 
-import sys
 from typing import Annotated
 
 import typer
 
-from api.cli import console
+from api.cli import console, files
 from api.cli.failures import EXIT_CODES, ExitCode, Failure
-from api.cli.store import DEFAULT_STORE, JsonOption, KeyOption, StoreOption, readable, writable
+from api.cli.store import DEFAULT_STORE, JsonOption, KeyOption, StoreOption, readable
 
 keys = typer.Typer(help="The key that signs the checkpoints of a store.", epilog=EXIT_CODES, no_args_is_help=True)
 
@@ -38,7 +37,7 @@ def checkpoint(
                     f"--proof-from: the log has {size} events; 1 to {size} is allowed, not {proof_from}",
                     ExitCode.UNUSABLE,
                 ) from error
-    sys.stdout.write(text)
+    files.write(files.STDOUT, text.encode())
 
 
 @keys.command("show", epilog=EXIT_CODES)
@@ -60,8 +59,8 @@ def rotate(store: StoreOption = DEFAULT_STORE, key: KeyOption = None) -> None:
     Prints a checkpoint that the new key and the one before it have signed, so that whoever trusts the old can trust the
     new. Where the file of the old key is lost, the new one signs alone.
     """
-    with writable(store, key) as recorder:
+    with readable(store, key) as recorder:
         signed = recorder.notary.rotate()
         known = recorder.notary.keys().known
     console.remark(f"new key: {known[0]}")
-    sys.stdout.write(str(signed))
+    files.write(files.STDOUT, str(signed).encode())

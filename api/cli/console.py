@@ -1,5 +1,6 @@
 """What the commands print with: results on stdout, all else on stderr, colour and bars only in a terminal."""
 
+import json
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -17,19 +18,14 @@ BOARD_WIDTH = 100
 """Columns that a board may take, however wide the terminal is."""
 
 
-class _Console(Console):
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 def output() -> Console:
     """Where results go."""
-    return _Console(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
+    return Console(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
 
 
 def notices() -> Console:
     """Where errors, remarks and progress go."""
-    return _Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def say(text: str | Text, style: str = "") -> None:
@@ -48,8 +44,13 @@ def complain(text: str) -> None:
 
 
 def show_json(value: Any) -> None:
-    """Print a value as JSON."""
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+    """Print a value as JSON, with escapes for what the output's encoding cannot show."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        text = json.dumps(json.loads(text), indent=2)
+    sys.stdout.write(text + "\n")
 
 
 def board(picture: RenderableType) -> None:

@@ -197,6 +197,8 @@ def _command() -> str:
 def _serving(store: str, port: int) -> Iterator[tuple[str, BaseProcess]]:
     """A server in a process of its own, which ends with this one, whatever ends this one."""
     with listening("127.0.0.1", port) as listener:
+        with writable(store):
+            pass  # a store that cannot be opened is told here, in our words, not by the process to come
         address = address_of(listener)
         server = multiprocessing.get_context("spawn").Process(target=_serve, args=(store, listener), daemon=True)
         # Ctrl-C reaches every process of a terminal; until the server can end in order it must not end in a traceback.

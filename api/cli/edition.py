@@ -17,7 +17,7 @@ app = typer.Typer(help="List and check editions.", epilog=EXIT_CODES, no_args_is
 
 @app.command("list", epilog=EXIT_CODES)
 def list_editions(folder: EditionsOption = None, as_json: JsonOption = False, _: NoStoreOption = DEFAULT_STORE) -> None:
-    """List the editions that a match can be opened with."""
+    """List the editions that a match can be opened with; the faults of those that cannot go to stderr."""
     found = shelf(folder)
     if as_json:
         console.show_json(
@@ -30,8 +30,8 @@ def list_editions(folder: EditionsOption = None, as_json: JsonOption = False, _:
         origin = {True: "invented by this project", False: "transcribed"}
         rows = [(edition.id, edition.game, origin[edition.model.invented], edition.digest) for edition in found]
         console.listing(("edition", "game", "figures", "digest"), rows)
-    for error in found.faults:
-        console.complain(str(error))
+    if found.faults:
+        raise typer.Exit(ExitCode.UNSOUND)
 
 
 @app.command("check", epilog=EXIT_CODES)

@@ -32,18 +32,25 @@ _KEYS = {
     **dict.fromkeys((b"+", b"="), Key.FASTER),
     **dict.fromkeys((b"-", b"_"), Key.SLOWER),
     b"p": Key.PLAY,
-    **dict.fromkeys((b"q", b"\x04"), Key.QUIT),
+    **dict.fromkeys((b"q", b"Q", b"\x1b", b"\x04"), Key.QUIT),
 }
 _KEY = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.)|.", re.DOTALL)
 """What one key sends: an escape sequence, or a byte."""
+_BEGUN = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
+"""An escape sequence of which more is to come; or the escape key, which sends no more."""
+
+ESCAPE = 0.1
+"""Seconds after which nothing more belongs to an escape sequence."""
+
+AT_ONCE = 65536
+"""Bytes that are read at once: more than a terminal keeps."""
 
 
 class Keyboard:
-    """Reads keys one by one, without an echo, while it is entered."""
+    """Reads keys, without an echo, while it is entered."""
 
     def __init__(self) -> None:
         self._terminal = sys.stdin.fileno()
-        self._unread = b""
         self._before: list[Any] = []
         self._terminated: Any = None
 
@@ -62,19 +69,29 @@ class Keyboard:
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
         signal.signal(signal.SIGTERM, self._terminated)
 
-    def read(self, wait: float) -> Key | None:
-        """The next key that means something, or None after so many seconds without one. QUIT at the end of input."""
+    def read(self, wait: float) -> list[Key]:
+        """Every key that was pressed since the last look and means something; none after so many seconds without one.
+
+        All at once, so that what is drawn never lags behind a key that is held down. QUIT at the end of input.
+        """
         until = monotonic() + wait
-        while True:
-            while (sent := _KEY.match(self._unread)) is not None:
-                self._unread = self._unread[sent.end() :]
-                if (key := _KEYS.get(sent[0])) is not None:
-                    return key
-            if not select.select([self._terminal], [], [], max(until - monotonic(), 0))[0]:
-                return None
-            self._unread = os.read(self._terminal, 64)
-            if not self._unread:
-                return Key.QUIT
+        keys: list[Key] = []
+        while not keys and self._has_sent(max(until - monotonic(), 0)):
+            sent = self._sent()
+            keys = [_KEYS[key] for key in _KEY.findall(sent) if key in _KEYS] if sent else [Key.QUIT]
+        return keys
+
+    def _sent(self) -> bytes:
+        sent = os.read(self._terminal, AT_ONCE)
+        while _BEGUN.search(sent) and self._has_sent(ESCAPE):
+            more = os.read(self._terminal, AT_ONCE)
+            if not more:
+                break
+            sent += more
+        return sent
+
+    def _has_sent(self, wait: float) -> bool:
+        return bool(select.select([self._terminal], [], [], wait)[0])
 
 
 def _leave(signum: int, _: FrameType | None) -> None:

@@ -24,7 +24,7 @@ LINES = 5
 LOOK_AROUND = 0.5
 """Seconds after which a paused replay looks whether the terminal has another size."""
 
-HELP = "space next · ← back · home · end · p play/pause · + - speed · q quit"
+HELP = "space next · ← back · home · end · p play/pause · + - speed · q or esc quit"
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ def replay(
     """Replay a match step by step; where the output is no terminal, as lines, with the score when it changes.
 
     Keys: space, enter or → next, ← back, home and end,
-    p play or pause, + and - speed, q quit.
+    p play or pause, + and - speed, q or esc quit.
     """
     with readable(store) as recorder:
         record = find(recorder, match)
@@ -121,8 +121,11 @@ def _play(screen: Console, record: MatchRecord, viewer: Viewer, player: Player) 
             if shown != (player, screen.size):
                 shown = (player, screen.size)
                 live.update(_frame(record, viewer, player), refresh=True)
-            key = keyboard.read(player.wait)
-            player = player.went_on() if key is None else player.pressed(key)
+            keys = keyboard.read(player.wait)
+            if not keys:
+                player = player.went_on()
+            for key in keys:
+                player = player.pressed(key)
 
 
 def _frame(record: MatchRecord, viewer: Viewer, player: Player) -> Group:

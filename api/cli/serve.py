@@ -30,12 +30,13 @@ def serve(
     key: KeyOption = None,
 ) -> None:
     """Serve the API. Ctrl-C or SIGTERM ends it when running requests are done."""
-    with writable(store, key) as recorder, listening(host, port) as listener:
+    offered = shelf(editions)
+    with listening(host, port) as listener, writable(store, key) as recorder:
         address = address_of(listener)
         console.say(f"Touchline serves {store}; Ctrl-C stops it.")
         console.say(f"  GraphQL        {address}/graphql")
         console.say(f"  subscriptions  {address.replace('http', 'ws', 1)}/graphql")
-        run(recorder, shelf(editions), listener)
+        run(recorder, offered, listener)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -76,12 +77,16 @@ def run(recorder: Recorder, editions: Shelf, listener: socket.socket) -> None:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Within it SIGTERM does what Ctrl-C does: it raises KeyboardInterrupt, so that everything is put away."""
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    """Within it SIGTERM does what Ctrl-C does: it raises KeyboardInterrupt, so that everything is put away.
+
+    Ctrl-C does so too where it was ignored, as it is in a background job: uvicorn heeds it in any case.
+    """
+    before = signal.signal(signal.SIGTERM, _interrupt), signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, before[0])
+        signal.signal(signal.SIGINT, before[1])
 
 
 def _interrupt(*_: object) -> None:

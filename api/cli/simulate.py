@@ -1,7 +1,7 @@
 """`touchline simulate`: random legal play through the real recorder."""
 
 import secrets
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -14,16 +14,19 @@ from api import simulation
 from api.cli import console
 from api.cli.failures import ExitCode, Failure
 from api.cli.store import EditionsOption, JsonOption, shelf
-from api.simulation import Summary
+from api.simulation import Played, Summary
 from domain.games import GAMES
 from domain.match.chance import Mode
 from domain.match.editions import Edition, Shelf
 from domain.match.house_rules import describe, read
 
+MOST_MATCHES = 1_000_000
+"""How many matches one simulation may have; some days of play."""
+
 
 def simulate(
     game: Annotated[str, typer.Option(help="The game, by its id; `touchline games` lists them.")],
-    matches: Annotated[int, typer.Option(min=1, help="How many matches.")] = 10,
+    matches: Annotated[int, typer.Option(min=1, max=MOST_MATCHES, help="How many matches.")] = 10,
     seed: Annotated[int | None, typer.Option(help="The same seed plays the same matches; new if not given.")] = None,
     mode: Annotated[Mode, typer.Option(help="Whether the recorder deals, or each outcome is reported.")] = Mode.DEALT,
     house_rule: Annotated[
@@ -35,13 +38,14 @@ def simulate(
     editions: EditionsOption = None,
     store: Annotated[
         str | None,
-        typer.Option(
-            envvar="TOUCHLINE_STORE", metavar="URL", help="The store that keeps the matches; if not given, none."
-        ),
+        typer.Option(metavar="URL", help="The store that keeps the matches; if not given, none, whatever is set."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play random legal matches through the real recorder, to their ends, and sum them up."""
+    """Play random legal matches through the real recorder, to their ends, and sum them up.
+
+    Ctrl-C sums up those that have ended.
+    """
     GAMES.current(game)
     chosen = _edition(shelf(editions), game, edition)
     rules = _house_rules(game, house_rule or [])
@@ -63,13 +67,20 @@ def simulate(
             )
         )
         started = perf_counter()
-        running = simulation.simulate(store, game, chosen, mode, rules, matches=matches, seed=seed)
-        played = list(progress.track(running, total=matches))
-        summary = simulation.summarise(game, seed, played, perf_counter() - started)
-    if as_json:
-        console.show_json(summary)
-    else:
-        _show(summary)
+        running = stack.enter_context(
+            closing(simulation.simulate(store, game, chosen, mode, rules, matches=matches, seed=seed))
+        )
+        played: list[Played] = []
+        try:
+            played.extend(progress.track(running, total=matches))
+        except KeyboardInterrupt:
+            progress.stop()
+            console.remark(f"cut short after {len(played)} of {matches} matches; the seed is {seed}")
+        summary = simulation.summarise(game, seed, played, perf_counter() - started) if played else None
+    if summary is not None:
+        console.show_json(summary) if as_json else _show(summary)
+    if len(played) < matches:
+        raise typer.Exit(ExitCode.INTERRUPTED)
 
 
 def _show(summary: Summary) -> None:

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from api.cli import console
 from api.cli.failures import ExitCode, Failure
 from domain.games import GAMES
 from domain.match.editions import SHIPPED, Shelf
-from domain.match.engines import StoreUnavailable
+from domain.match.engines import StoreUnavailable, sqlite
 from domain.match.record import MatchRecord
 from domain.match.recorder import Recorder, UnknownMatch
 from domain.match.sides import Viewer
@@ -60,11 +61,21 @@ def writable(store: str, key: Path | None = None) -> Iterator[Recorder]:
 @contextmanager
 def readable(store: str, key: Path | None = None) -> Iterator[Recorder]:
     """The recorder of a store that must be there already, since a look at a store should not make one."""
-    path = store.removeprefix("sqlite:///").partition("?")[0]
-    if store.startswith("sqlite:///") and path and path != ":memory:" and not Path(path).is_file():
-        raise StoreUnavailable(f"there is no store at {path}; name one with --store or TOUCHLINE_STORE")
+    path = file_of(store)
+    if path is not None:
+        holds = sqlite.contents(path)
+        if holds is None:
+            raise StoreUnavailable(f"there is no store at {path}; name one with --store or TOUCHLINE_STORE")
+        if not holds:
+            raise StoreUnavailable(f"{path} is not a Touchline store: it is empty")
     with writable(store, key) as recorder:
         yield recorder
+
+
+def file_of(store: str) -> Path | None:
+    """The file that a store lies in, where its URL names one."""
+    scheme, _, name = store.partition(":///")
+    return sqlite.file_of(name) if scheme == "sqlite" and name else None
 
 
 def match_ids(recorder: Recorder) -> Iterator[str]:
@@ -77,7 +88,17 @@ def match_ids(recorder: Recorder) -> Iterator[str]:
 
 
 def find(recorder: Recorder, beginning: str) -> MatchRecord:
-    """The one match whose id begins so. Raises UnknownMatch, or Failure where several do."""
+    """The one match whose id begins so, read as far as its opening at least.
+
+    Raises UnknownMatch, DamagedRecord, or Failure where several begin so.
+    """
+    record = _found(recorder, beginning)
+    if record.version == 0:
+        raise record.broken()
+    return record
+
+
+def _found(recorder: Recorder, beginning: str) -> MatchRecord:
     if not beginning:
         raise UnknownMatch(beginning)
     try:
@@ -93,5 +114,9 @@ def find(recorder: Recorder, beginning: str) -> MatchRecord:
 
 
 def shelf(folder: Path | None) -> Shelf:
-    """The editions that come with Touchline, and those of a folder."""
-    return Shelf({game.id: game.edition_model for game in GAMES}, [SHIPPED, *([folder] if folder else [])])
+    """The editions that come with Touchline, and those of a folder. Whatever is wrong in one is told on stderr."""
+    found = Shelf({game.id: game.edition_model for game in GAMES}, [SHIPPED, *([folder] if folder else [])])
+    for error in found.faults:
+        for fault in error.faults:
+            console.complain(f"{error.source}: {fault}")
+    return found

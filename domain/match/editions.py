@@ -99,13 +99,18 @@ def load(path: Path, models: Mapping[str, type[BaseModel]]) -> Edition:
         raise EditionError(str(path), (fault,)) from error
     except UnicodeDecodeError as error:
         raise EditionError(str(path), (Fault("(file)", "bytes that are not UTF-8", "TOML is UTF-8 text"),)) from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # from tomllib, or from int where a number has thousands of digits
         raise EditionError(str(path), (Fault("(file)", f"no TOML: {error}", "TOML is needed"),)) from error
+    except RecursionError as error:
+        raise _nested(path) from error
     game = content.get("game")
     if not isinstance(game, str) or game not in models:
         allowed = f"one of {', '.join(models)} is allowed"
         raise EditionError(str(path), (Fault("game", "nothing" if game is None else repr(game), allowed),))
-    return read(models[game], content, str(path))
+    try:
+        return read(models[game], content, str(path))
+    except RecursionError as error:
+        raise _nested(path) from error
 
 
 class UnknownEdition(LookupError):
@@ -143,6 +148,11 @@ class Shelf:
             return self._editions[id]
         except KeyError:
             raise UnknownEdition(f"unknown edition {id!r}; there are {', '.join(sorted(self._editions))}") from None
+
+
+def _nested(path: Path) -> EditionError:
+    fault = Fault("(file)", "TOML is nested too deeply", "an edition has a few levels")
+    return EditionError(str(path), (fault,))
 
 
 def _canonical(content: Mapping[str, Any]) -> bytes:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
-from collections.abc import Sequence
+import stat
+from collections.abc import Sequence, Set
+from contextlib import closing, suppress
+from pathlib import Path
 from threading import Event as Flag
 from threading import Thread, current_thread
 from typing import Any
+from urllib.parse import unquote
 from uuid import UUID
 
 from eventsourcing.persistence import ListenNotifySubscription, OperationalError, StoredEvent
@@ -20,12 +25,56 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from domain.match.engines import Keepsakes, LogRow
+from domain.match.engines import Keepsakes, LogRow, StoreUnavailable
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
 WAKE_EVERY = 0.02
 """Seconds between looks at whether another process has committed."""
+
+LOCK_TIMEOUT = 30
+"""Seconds to wait for another process that is making the store."""
+
+TABLES = {"stored_events", "match_seats", "match_seeds", "checkpoints"}
+"""The tables of a store; they are made in one transaction."""
+
+MODES = ("mode=ro", "mode=rw")
+"""What may follow a file and a question mark: it is only read, or it is not made."""
+
+
+def file_of(name: str) -> Path | None:
+    """The file of a store by what its URL has after the scheme; None for one in memory. Raises StoreUnavailable."""
+    path, parameters, mode = name.partition("?")
+    if parameters and mode not in MODES:
+        raise StoreUnavailable(f"a store takes no {mode!r}; after the file there may be ?{' or ?'.join(MODES)}")
+    if parameters or path.startswith("file:"):
+        path = unquote(path.removeprefix("file:"))
+    try:
+        path.encode()
+    except UnicodeEncodeError as error:
+        raise StoreUnavailable(f"{path!r} names no store: it is no UTF-8 text") from error
+    return None if path == ":memory:" else Path(path)
+
+
+def contents(file: Path) -> Set[str] | None:
+    """The names of what a store's file holds, none where it is empty; None where there is no file.
+
+    Raises StoreUnavailable for what is no store, before anything is written into it.
+    """
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return None
+    if not stat.S_ISREG(mode):
+        raise StoreUnavailable(f"{file} is {'a folder' if stat.S_ISDIR(mode) else 'a device'}; a store is a file")
+    try:
+        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT)) as connection:
+            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    except sqlite3.Error:
+        return TABLES  # whoever opens it as a store meets the same error, and has the words for it
+    if names and not names >= TABLES:
+        raise StoreUnavailable(f"{file} is not a Touchline store: it is a database of something else")
+    return names
 
 
 class _DurablePool(SQLiteConnectionPool):
@@ -242,6 +291,17 @@ class SQLiteSubscription(ListenNotifySubscription[SQLiteLog]):
             connection.close()
 
 
+def _prepare(name: str) -> None:
+    """Make a new file one that only its owner can read, with the seeds in it; leave alone what is no store."""
+    file = file_of(name)
+    if file is None:
+        return
+    if "?" not in name:
+        with suppress(OSError):  # it is there, or SQLite will say why it cannot be
+            os.close(os.open(os.path.realpath(file), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    contents(file)
+
+
 class Factory(SQLiteFactory):
     """Makes the infrastructure of the SQLite engine."""
 
@@ -250,5 +310,6 @@ class Factory(SQLiteFactory):
     def __init__(self, env: Any) -> None:
         super().__init__(env)
         plain = self.datastore.pool
+        _prepare(plain.db_name)
         self.datastore.pool = _DurablePool(db_name=plain.db_name, lock_timeout=plain.lock_timeout)
         plain.close()

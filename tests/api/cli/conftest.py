@@ -2,9 +2,10 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,16 @@ def match_id(played: tuple[Path, Sequence[Played]]) -> str:
 def _no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for setting in ("TOUCHLINE_STORE", "TOUCHLINE_EDITIONS", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
         monkeypatch.delenv(setting, raising=False)
+    monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", 200)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _heeded_ctrl_c() -> Iterator[None]:
+    """Under nohup and in background jobs SIGINT is ignored, which every process that a test starts would inherit."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -89,3 +99,9 @@ def piped(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command(*arguments), env=environment(), capture_output=True, text=True, timeout=60, check=False
     )
+
+
+def redirected(where: str, *arguments: str, **settings: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command as a process whose streams a shell has sent somewhere."""
+    line = ["sh", "-c", f'exec "$@" {where}', "sh", *command(*arguments)]
+    return subprocess.run(line, env={**environment(), **settings}, capture_output=True, timeout=60, check=False)

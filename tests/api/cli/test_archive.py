@@ -1,13 +1,17 @@
 """Exporting, importing and verifying match archives."""
 
 import json
+import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.api.cli.conftest import Run
+from api.cli import console
+from api.cli.streams import OutputLost
+from tests.api.cli.conftest import Run, command, environment, redirected
 
 Tamper = Callable[[list[dict[str, Any]]], object]
 
@@ -37,8 +41,63 @@ def test_an_archive_to_a_file_is_the_same(run: Run, store: str, match_id: str, a
 
 def test_a_file_that_cannot_be_written_is_named(run: Run, store: str, match_id: str) -> None:
     result = run("export", match_id, "-o", "no/such/folder/x.jsonl", "--store", store)
-    assert result.exit_code == 2
-    assert "no/such/folder" in result.stderr
+    assert result.exit_code == 5
+    assert "no/such/folder/x.jsonl cannot be written: No such file or directory" in result.stderr
+
+
+class TestExportingToAFile:
+    """What `export -o` does to what is at the path already."""
+
+    def test_a_file_is_replaced_by_force_alone(self, run: Run, store: str, match_id: str, archive: Path) -> None:
+        whole = archive.read_bytes()
+        archive.write_text("precious")
+        refused = run("export", match_id, "-o", "match.jsonl", "--store", store)
+        assert (refused.exit_code, archive.read_text()) == (2, "precious")
+        assert "match.jsonl is there already; --force replaces it" in refused.stderr
+        assert run("export", match_id, "-o", "match.jsonl", "--force", "--store", store).exit_code == 0
+        assert archive.read_bytes() == whole
+
+    @pytest.mark.parametrize("path", ["store.db", "link.db", "hard.db", "store.db-wal", "store.db.key"])
+    def test_the_store_itself_is_never_written(
+        self, run: Run, store: str, match_id: str, tmp_path: Path, path: str
+    ) -> None:
+        (tmp_path / "link.db").symlink_to("store.db")
+        (tmp_path / "hard.db").hardlink_to(tmp_path / "store.db")
+        before = (tmp_path / "store.db").read_bytes()
+        result = run("export", match_id, "-o", path, "--force", "--store", store)
+        assert result.exit_code == 2
+        assert f"{path} belongs to the store itself" in result.stderr
+        assert (tmp_path / "store.db").read_bytes() == before
+
+    def test_a_link_stays_and_leads_to_the_archive(self, run: Run, store: str, match_id: str, tmp_path: Path) -> None:
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "link").symlink_to("folder/target.jsonl")
+        for force in ([], ["--force"]):
+            assert run("export", match_id, "-o", "link", *force, "--store", store).exit_code == 0
+        assert (tmp_path / "link").is_symlink()
+        assert run("verify", "folder/target.jsonl").exit_code == 0
+        assert [file.name for file in (tmp_path / "folder").iterdir()] == ["target.jsonl"]
+
+    def test_a_device_stays_a_device(self, run: Run, store: str, match_id: str, tmp_path: Path) -> None:
+        (tmp_path / "full").symlink_to("/dev/full")
+        result = run("export", match_id, "-o", "full", "--store", store)
+        assert result.exit_code == 5
+        assert "full cannot be written: No space left on device" in result.stderr
+        assert Path("/dev/full").is_char_device()
+
+    def test_a_pipe_is_written_into(self, store: str, match_id: str, archive: Path, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        line = command("export", match_id, "-o", "pipe", "--store", store)
+        with subprocess.Popen(line, env=environment()) as exporting:
+            assert (tmp_path / "pipe").read_bytes() == archive.read_bytes()
+        assert exporting.returncode == 0
+        assert (tmp_path / "pipe").is_fifo()
+
+    def test_a_dash_is_stdout(self, run: Run, store: str, match_id: str, archive: Path) -> None:
+        assert run("export", match_id, "-o", "-", "--store", store).stdout == archive.read_text()
+
+    def test_its_owner_alone_may_read_it(self, archive: Path) -> None:
+        assert archive.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_unknown_match_cannot_be_exported(run: Run, store: str) -> None:
@@ -111,7 +170,27 @@ def test_an_import_of_what_does_not_follow_is_refused_with_the_line(run: Run, ar
     result = run("import", file, "--store", "sqlite:///other.db")
     assert result.exit_code == 1
     assert "refused: line 21: " in result.stderr
-    assert run("match", "list", "--json", "--store", "sqlite:///other.db").stdout == "[]\n"
+    assert not Path("other.db").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_nothing_is_imported_whose_tokens_cannot_be_told(run: Run, archive: Path, options: list[str]) -> None:
+    done = redirected(">/dev/full", "import", str(archive), *options, "--store", "sqlite:///other.db")
+    assert done.returncode == 5
+    assert run("import", str(archive), *options, "--store", "sqlite:///other.db").exit_code == 0
+
+
+def test_tokens_that_are_lost_on_the_way_to_stdout_are_told_on_stderr(
+    run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(_: object) -> None:
+        raise OutputLost("No space left on device")
+
+    monkeypatch.setattr(console, "show_json", lose)
+    result = run("import", str(archive), "--json", "--store", "sqlite:///other.db")
+    assert result.exit_code == 5
+    for seat in ("home", "away", "referee"):
+        assert f"{seat}_" in result.stderr
 
 
 def test_a_match_is_not_imported_twice(run: Run, archive: Path, store: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from domain.games import GAMES
 from tests.api.cli.conftest import command, environment, piped
 
 
@@ -21,6 +22,31 @@ def test_a_match_is_recorded_over_http_shown_and_verified() -> None:
     assert done.stdout.count("version") >= 3
     assert re.search(r"sound: all \d+ events of match \w+ follow from the rules; \d+ draws derived again", done.stdout)
     assert "\x1b" not in done.stdout
+
+
+def test_a_store_that_cannot_be_opened_is_told_before_anything_is_served(tmp_path: Path) -> None:
+    (tmp_path / "letter.db").write_text("Dear referee,\n" * 500)
+    done = piped("demo", "--no-wait", "--store", "sqlite:///letter.db")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr == "error: the file is not a Touchline store\n"
+
+
+@pytest.mark.parametrize("ignored", ["", "trap '' INT; "], ids=["heeded", "ignored"])
+def test_ctrl_c_in_the_middle_ends_it_in_order_in_a_background_job_too(ignored: str) -> None:
+    demo = subprocess.Popen(
+        ["sh", "-c", f'{ignored}exec "$@"', "sh", *command("demo")],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert demo.stdout is not None
+    while "kicks off" not in (line := demo.stdout.readline()):
+        assert line, "the demonstration ended before it began"
+    os.killpg(demo.pid, signal.SIGINT)
+    _, errors = demo.communicate(timeout=20)
+    assert (demo.returncode, errors) == (0, "")
 
 
 class TestRunningOn:
@@ -35,7 +61,8 @@ class TestRunningOn:
             shown = demo.tried("match show")
             assert "Harbour Rovers" in shown
             assert demo.tried("verify").startswith("sound: ")
-            assert demo.tried("match list").count("tooor") == 2
+            heading, matches = 2, len(list(GAMES)) + 1
+            assert len(demo.tried("match list").splitlines()) == heading + matches
             if shutil.which("curl"):
                 ask, move = demo.curls()
                 assert '"viewer":"HOME"' in ask.replace(" ", "")

@@ -58,6 +58,23 @@ def test_a_file_that_is_no_toml_is_unreadable(run: Run, tmp_path: Path) -> None:
     assert run("edition", "check", "nowhere.toml").exit_code == 2
 
 
+def test_a_list_that_lacks_a_faulty_edition_says_so_and_why(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "faulty.toml").write_text(TOOOR.read_text().replace("invented = true", 'invented = "perhaps"'))
+    (tmp_path / "letter.toml").write_text("Dear referee,")
+    result = run("edition", "list", "--editions", str(tmp_path))
+    assert result.exit_code == 1
+    assert "tooor/oracle-1" in result.stdout
+    assert "faulty.toml: invented: found" in result.stderr
+    assert "letter.toml: (file): found no TOML" in result.stderr
+
+
+def test_an_edition_that_is_nested_too_deeply_is_unreadable(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text("x = " + "[" * 5000 + "]" * 5000)
+    result = run("edition", "check", "deep.toml")
+    assert result.exit_code == 2
+    assert "TOML is nested too deeply" in result.stderr
+
+
 def test_games_are_listed_with_their_house_rules_and_what_they_mean(run: Run) -> None:
     assert "Who has a tie of the attack's sums" in run("games").stdout
     games = {game["id"]: game for game in json.loads(run("games", "--json").stdout)}

@@ -140,6 +140,19 @@ def test_a_damaged_record_is_shown_as_far_as_it_can_be_read(run: Run, store: str
     assert run("match", "list", "--store", store).exit_code == 0
 
 
+@pytest.mark.parametrize("arguments", [["match", "show"], ["match", "replay"], ["match", "history"], ["export"]])
+def test_a_match_whose_opening_is_damaged_is_damaged_at_version_1(
+    run: Run, store: str, match_id: str, arguments: list[str]
+) -> None:
+    with sqlite3.connect(Path(store.removeprefix("sqlite:///"))) as database:
+        damage = "UPDATE stored_events SET state = '{}' WHERE originator_id = ? AND originator_version = 1"
+        database.execute(damage, (match_id,))
+    database.close()
+    result = run(*arguments, match_id, "--store", store)
+    assert (result.exit_code, result.stdout) == (4, "")
+    assert "damaged at version 1" in result.stderr
+
+
 class TestSecrets:
     """A running match in which the home side has laid a tactic card face down."""
 

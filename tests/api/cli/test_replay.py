@@ -73,14 +73,14 @@ def test_speed_has_bounds() -> None:
 class Terminal:
     """A pseudo-terminal in which a replay runs."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, **settings: str) -> None:
         self._ours, theirs = pty.openpty()
         self._theirs = theirs
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         self._before = termios.tcgetattr(theirs)
         self.process = subprocess.Popen(
             command("match", "replay", *arguments),
-            env=environment(),
+            env={**environment(), **settings},
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -133,8 +133,8 @@ def terminal(store: str, match_id: str) -> Iterator[Any]:
     """Starts replays of the first match in a terminal."""
     started: list[Terminal] = []
 
-    def start(*arguments: str) -> Terminal:
-        started.append(Terminal(match_id, "--store", store, *arguments))
+    def start(*arguments: str, **settings: str) -> Terminal:
+        started.append(Terminal(match_id, "--store", store, *arguments, **settings))
         return started[-1]
 
     yield start
@@ -161,6 +161,45 @@ def test_a_terminal_is_driven_by_keys(terminal: Any) -> None:
     replay.press(b"q")
     assert replay.ended() == 0
     assert replay.as_it_was
+
+
+@pytest.mark.parametrize("key", [b"q", b"Q", b"\x1b", b"\x04"])
+def test_a_key_that_quits_waits_behind_none_that_was_held_down(terminal: Any, key: bytes) -> None:
+    replay = terminal()
+    replay.wait_for("version 1 of")
+    replay.press(b" " * 150 + key)
+    assert replay.ended() == 0
+    assert replay.as_it_was
+    assert replay.shown.count("paused") < 10
+
+
+def test_keys_that_come_at_once_are_all_heeded_and_drawn_once(terminal: Any) -> None:
+    replay = terminal()
+    replay.wait_for("version 1 of")
+    replay.press(b" " * 40)
+    replay.wait_for("version 41 of")
+    assert replay.shown.count("paused") < 10
+
+
+def test_an_arrow_that_comes_in_pieces_is_no_escape(terminal: Any) -> None:
+    replay = terminal()
+    replay.wait_for("version 1 of")
+    replay.press(b"\x1b")
+    replay.press(b"[")
+    replay.press(b"C")
+    replay.wait_for("version 2 of")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_lacks_letters_is_driven_and_left_as_it_was(terminal: Any, encoding: str) -> None:
+    replay = terminal(PYTHONIOENCODING=encoding)
+    replay.wait_for("Simulated Home  0 - 0  Simulated Away")
+    replay.press(b" ")
+    replay.wait_for("version 2 of")
+    replay.press(b"q")
+    assert replay.ended() == 0
+    assert replay.as_it_was
+    assert "Traceback" not in replay.shown
 
 
 def test_a_speed_plays_by_itself(terminal: Any) -> None:

@@ -5,10 +5,12 @@ import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
+from domain.match.editions import SHIPPED
 from tests.api.cli.conftest import Run, command, environment
 
 Start = Callable[..., tuple[subprocess.Popen[str], str]]
@@ -63,6 +65,23 @@ def test_a_port_that_is_taken_is_told(run: Run) -> None:
         result = run("serve", "--port", port)
     assert result.exit_code == 4
     assert f"cannot listen on 127.0.0.1 port {port}" in result.stderr
+    assert not Path("touchline.db").exists()
+
+
+def test_editions_that_cannot_be_offered_are_told_at_the_start_and_the_others_are_served(
+    start: Start, tmp_path: Path
+) -> None:
+    sound = (SHIPPED / "tooor.toml").read_text().replace('id = "tooor/oracle-1"', 'id = "tooor/own"')
+    (tmp_path / "own.toml").write_text(sound)
+    (tmp_path / "faulty.toml").write_text(sound.replace("invented = true", 'invented = "perhaps"\ncolour = "green"'))
+    server, address = start("--store", "sqlite:///new.db", "--editions", str(tmp_path))
+    answer = httpx.post(address, json={"query": "{ games { editions { id } } }"}, timeout=20)
+    assert '"tooor/own"' in answer.text
+    server.send_signal(signal.SIGINT)
+    _, errors = server.communicate(timeout=20)
+    assert server.returncode == 0
+    assert "faulty.toml: invented: found" in errors
+    assert "faulty.toml: colour: found" in errors
 
 
 @pytest.mark.parametrize(

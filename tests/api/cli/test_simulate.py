@@ -1,11 +1,17 @@
 """Random legal play."""
 
 import json
+import re
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.api.cli.conftest import SEED, Run
+from domain.games import GAMES
+from domain.match.recorder import Recorder
+from tests.api.cli.conftest import SEED, Run, command, environment
 
 
 def summary(run: Run, *arguments: str) -> dict[str, object]:
@@ -24,6 +30,29 @@ def test_a_summary_tells_what_was_played(run: Run) -> None:
 def test_without_a_store_nothing_is_kept(run: Run, tmp_path: Path) -> None:
     summary(run, "--matches", "1")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_setting_that_names_a_league_s_store_is_no_place_for_simulated_matches(
+    run: Run, store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOUCHLINE_STORE", store)
+    before = (tmp_path / "store.db").read_bytes()
+    summary(run, "--matches", "1", "--seed", "1")
+    assert (tmp_path / "store.db").read_bytes() == before
+
+
+def test_ctrl_c_sums_up_what_was_played_and_tells_the_seed(store: str) -> None:
+    line = command("simulate", "--game", "tooor", "--matches", "100000", "--seed", "11", "--json", "--store", store)
+    with subprocess.Popen(line, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        follow = Recorder(store, GAMES)
+        while len(follow.matches()) < 5:
+            time.sleep(0.02)
+        follow.close()
+        running.send_signal(signal.SIGINT)
+        told, errors = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert re.fullmatch(r"cut short after \d+ of 100000 matches; the seed is 11\n", errors.decode())
+    assert json.loads(told)["matches"] >= 1
 
 
 def test_the_same_seed_plays_the_same_matches_to_the_last_byte(run: Run, store: str, match_id: str) -> None:
@@ -64,6 +93,7 @@ def test_both_modes_and_house_rules_end_in_sound_matches(run: Run, mode: str) ->
         (["--game", "tooor", "--house-rule", "offside=on"], 2, "unknown house rule 'offside'"),
         (["--game", "tooor", "--house-rule", "lineBy=luck"], 2, "badge, row"),
         (["--game", "tooor", "--matches", "0"], 2, "matches"),
+        (["--game", "tooor", "--matches", "1000001"], 2, "from 1 to 1000000"),
         (["--game", "tooor", "--mode", "dreamt"], 2, "mode"),
         ([], 2, "game"),
     ],

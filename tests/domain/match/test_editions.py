@@ -52,6 +52,9 @@ def test_the_digest_is_of_the_content_not_of_its_layout(tmp_path) -> None:
         (TOML.replace('game = "toy"', 'game = "chess"'), "game", "'chess'", "one of toy"),
         (TOML.replace('game = "toy"', ""), "game", "nothing", "one of toy"),
         ("id = ", "(file)", "no TOML", "TOML is needed"),
+        (f"id = {'9' * 5000}", "(file)", "no TOML", "TOML is needed"),
+        (f"{TOML}x = {'[' * 5000}{']' * 5000}", "(file)", "TOML is nested too deeply", "a few levels"),
+        (f"{TOML}x{'.x' * 5000} = 1", "(file)", "TOML is nested too deeply", "a few levels"),
     ],
 )
 def test_a_fault_names_file_path_what_was_found_and_what_is_allowed(tmp_path, text, path, found, allowed) -> None:
