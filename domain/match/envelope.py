@@ -30,7 +30,7 @@ Submitted = Act | MatchCommand
 """What somebody submits: an act of the game, or a command that every match has."""
 
 
-class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True, rename="camel", omit_defaults=True, gc=False):
     """What is stored of an event, beside its match, version and type.
 
     at: when it was recorded, UTC. by: the seat that acted, or "recorder". token: the public id of the acting token.
@@ -50,7 +50,7 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True, rename="camel
     audience: str = EVERYONE
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """A recorded event: a fact with its place in the match and in the log.
 
     version: 1 for the first event of a match, without gaps. position: in the log of the whole store, 0 while it is not

@@ -26,11 +26,12 @@ EVERYONE = "all"
 """The audience of an event that all may know at once. Otherwise an audience is a side's name."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class Event(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """A fact of a match, named in the past tense.
 
     `side` is the side that the fact is about, `clause` the rule that produced it. A change of an event's fields raises
-    its `schema` and adds an `upcast`, so that what was recorded before still loads.
+    its `schema` and adds an `upcast`, so that what was recorded before still loads. Like all that is kept of a match by
+    the thousand, events are out of the garbage collector's sight (`gc=False`): immutable values hold no cycles.
     """
 
     side: Side | None = None

@@ -34,7 +34,7 @@ from domain.match.game import (
 from domain.match.sides import SIDES, Side, Viewer
 
 
-class MatchState(msgspec.Struct, frozen=True):
+class MatchState(msgspec.Struct, frozen=True, gc=False):
     """A match after some version.
 
     table: the game's own state. draws: chance outcomes so far, so the index of the next draw. affairs: what concerns

@@ -40,7 +40,7 @@ class Viewer(StrEnum):
 SEATS = (Viewer.HOME, Viewer.AWAY, Viewer.REFEREE)
 
 
-class BySide(msgspec.Struct, Generic[T], frozen=True):
+class BySide(msgspec.Struct, Generic[T], frozen=True, gc=False):
     """A value for each side."""
 
     home: T

@@ -20,7 +20,7 @@ KICKS = 5
 """How many kicks each side has before the first comparison (FINALE-8.2)."""
 
 
-class Footballer(msgspec.Struct, frozen=True):
+class Footballer(msgspec.Struct, frozen=True, gc=False):
     """A footballer card of a squad. top: the index of the edge on top, 0 to 3."""
 
     card: FootballerCard
@@ -55,14 +55,14 @@ class Footballer(msgspec.Struct, frozen=True):
         return self.card.corners[self.top]
 
 
-class Squad(msgspec.Struct, frozen=True):
+class Squad(msgspec.Struct, frozen=True, gc=False):
     """What a side has chosen (FINALE-2.1): ids of footballers."""
 
     starters: tuple[str, ...]
     substitutes: tuple[str, ...]
 
 
-class Tactics(msgspec.Struct, frozen=True):
+class Tactics(msgspec.Struct, frozen=True, gc=False):
     """The tactic cards of a side: ids.
 
     deck: the eleven; None before they are chosen, and where they are withheld from the record (FINALE-2.7). hand: as
@@ -105,7 +105,7 @@ class Tactics(msgspec.Struct, frozen=True):
         return DECK - len(self.played) - self.hand_size if self.ready else 0
 
 
-class Attack(msgspec.Struct, frozen=True):
+class Attack(msgspec.Struct, frozen=True, gc=False):
     """An attempt or a counter while it is played. All action markers are part of it.
 
     side: who attacks. card: by which card both sides mark. white, red: who is marked, in order. got_through: whether
@@ -126,7 +126,7 @@ class Attack(msgspec.Struct, frozen=True):
         return self.white if self.stage is Stage.APPROACH else self.red
 
 
-class Penalties(msgspec.Struct, frozen=True):
+class Penalties(msgspec.Struct, frozen=True, gc=False):
     """The penalties so far.
 
     side: whose kick it is. kicks: how many each side has had, those in vain included. shooters: who took them, both
@@ -141,7 +141,7 @@ class Penalties(msgspec.Struct, frozen=True):
     goalkeeper: str | None = None
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """The state of a match.
 
     footballers: the squads by id, once they lie open; home's starters, home's substitutes, then away's. period: from 1,

@@ -13,7 +13,7 @@ from domain.match.game import Setup
 from domain.match.sides import BySide, Side
 
 
-class FaceDown(msgspec.Struct, frozen=True):
+class FaceDown(msgspec.Struct, frozen=True, gc=False):
     """A card that lies face down on the pitch.
 
     card: None while the record does not know it (FOTBOLL-2.3). seen: whether it has been turned up before, so that
@@ -24,7 +24,7 @@ class FaceDown(msgspec.Struct, frozen=True):
     seen: bool = False
 
 
-class SideTable(msgspec.Struct, frozen=True):
+class SideTable(msgspec.Struct, frozen=True, gc=False):
     """What lies before one side.
 
     pitch: the cards by place; an emptied or closed place has none. pile: how many cards it has left to draw.
@@ -61,7 +61,7 @@ class SideTable(msgspec.Struct, frozen=True):
         return tuple(place for place in line.places if place in self.pitch)
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """The state of a match.
 
     deck: each side's cards. half: 1 or 2. first: who began the first half. turn: whose turn it is, so who attacks.

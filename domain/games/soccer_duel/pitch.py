@@ -23,7 +23,7 @@ _MEETINGS = (
 )
 
 
-class Pitch(msgspec.Struct, frozen=True):
+class Pitch(msgspec.Struct, frozen=True, gc=False):
     """The tiles of one pitch and the open places beside them.
 
     places: for each place either the number of the tile that lies there, or what the open place asks for.

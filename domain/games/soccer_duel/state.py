@@ -11,7 +11,7 @@ from domain.match.game import Setup
 from domain.match.sides import BySide, Side
 
 
-class Camp(msgspec.Struct, frozen=True):
+class Camp(msgspec.Struct, frozen=True, gc=False):
     """What lies before one side.
 
     hand: tiles in the order in which they came. box: what it has discarded. pitches: in the order in which they were
@@ -37,7 +37,7 @@ class Camp(msgspec.Struct, frozen=True):
         return bool(self.pitches) and self.pitches[-1].locked
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """The state of a match.
 
     pile: tiles that lie face down, ascending, which is no order of drawing. out: cards out of the game.

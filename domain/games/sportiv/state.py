@@ -11,7 +11,7 @@ from domain.match.game import Setup
 from domain.match.sides import BySide, Side
 
 
-class Footballers(msgspec.Struct, frozen=True):
+class Footballers(msgspec.Struct, frozen=True, gc=False):
     """The footballers of one side, by number.
 
     unseen: what the record has no other place for: the pile and, in a reported match, the hand. hidden: how many of
@@ -40,14 +40,14 @@ class Footballers(msgspec.Struct, frozen=True):
         return self.hand if not self.hidden else tuple(sorted(self.unseen))
 
 
-class Discarded(msgspec.Struct, frozen=True):
+class Discarded(msgspec.Struct, frozen=True, gc=False):
     """An action card on a discard. kind: None where the record does not know it."""
 
     kind: ActionKind | None
     face_up: bool
 
 
-class Actions(msgspec.Struct, frozen=True):
+class Actions(msgspec.Struct, frozen=True, gc=False):
     """The action cards of one side.
 
     unseen: what the record has no other place for: the pile and, in a reported match, the reserve and what lies face
@@ -76,7 +76,7 @@ class Actions(msgspec.Struct, frozen=True):
         return tuple(kind for kind in ActionKind if kind in cards)
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """The state of a match.
 
     active: whose turn it is; the toss decides the first. turn: the number of the turn, both sides counted.

@@ -14,7 +14,7 @@ KICKS = 5
 """How many kicks each side has before the first comparison (TOOOR-10.1, TOOOR-10.3)."""
 
 
-class Footballer(msgspec.Struct, frozen=True):
+class Footballer(msgspec.Struct, frozen=True, gc=False):
     """A footballer card on the table, or taken off it.
 
     top: the index of the edge on top, 0 to 3. removal: why it is off the pitch; None while it is on it.
@@ -54,7 +54,7 @@ class Footballer(msgspec.Struct, frozen=True):
         return (self.top + 1) % 4
 
 
-class ShootOut(msgspec.Struct, frozen=True):
+class ShootOut(msgspec.Struct, frozen=True, gc=False):
     """A shoot-out so far.
 
     places: how many each side lines up. lines: whom it has lined up. kicks: how many it has had, those in vain
@@ -70,7 +70,7 @@ class ShootOut(msgspec.Struct, frozen=True):
     sudden_death: bool = False
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """The state of a match.
 
     footballers: all 22 by id, home's first, each side in the order of the edition.
