@@ -5,6 +5,7 @@ few keys, never by going over the pitch.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -120,6 +121,7 @@ def joined_by(wants: Wants) -> tuple[int, ...]:
     return tuple(asked for asked in wants if asked > GRASS)
 
 
+@lru_cache(maxsize=1 << 14)
 def _both(one: Wants, other: Wants) -> Wants:
     """What a place asks for that one neighbour asks one thing and another the other."""
     top_left, top_right, bottom_left, bottom_right = map(_both_at, one, other)
