@@ -110,7 +110,7 @@ def import_(file: FileArgument, store: StoreOption = DEFAULT_STORE, as_json: Jso
         sys.stdout.flush()
         opened = archive.restore(recorder, read)
     try:
-        _tell_tokens(opened, as_json)
+        tell_tokens(opened, as_json)
         sys.stdout.flush()
     except OutputLost:
         console.remark(f"match {opened.match_id} is recorded; its tokens are told here, this once:")
@@ -126,7 +126,8 @@ def _is_recorded(recorder: Recorder, match_id: str) -> bool:
     return False
 
 
-def _tell_tokens(opened: Opened, as_json: bool) -> None:
+def tell_tokens(opened: Opened, as_json: bool) -> None:
+    """Tell a match that was opened, and who holds its seats; they are told this once."""
     if as_json:
         tokens = {seat.value: opened.tokens[seat] for seat in SEATS}
         console.show_json({"matchId": opened.match_id, "version": opened.version, "tokens": tokens})

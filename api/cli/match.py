@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from api.cli import console, explanation
+from api.cli import console, explanation, sandbox
 from api.cli.failures import EXIT_CODES
 from api.cli.portrayal import HistoryLine, headline, history_of, score_line, standing
 from api.cli.replay import replay
@@ -19,6 +19,7 @@ app.command("replay", epilog=EXIT_CODES)(replay)
 app.command("explain", epilog=EXIT_CODES)(explanation.explain)
 app.command("why-not", epilog=EXIT_CODES)(explanation.why_not)
 app.command("diff", epilog=EXIT_CODES)(explanation.diff)
+app.command("try-out", epilog=EXIT_CODES)(sandbox.try_out)
 
 LAST_LINES = 6
 """How many events `show` tells under the picture."""

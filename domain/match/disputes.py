@@ -311,7 +311,8 @@ def cannot_try_out(
         return NotPermitted("what happened up to this version is not all open to you yet (MATCH-6.1)", "version")
     first, last = record.commit_of(version)
     if version != last:
-        message = f"version {version} lies within what one command brought; {first - 1} and {last} can be tried out"
+        whole = " and ".join(str(one) for one in (first - 1, last) if one > 0)
+        message = f"version {version} lies within what one command brought; {whole} can be tried out"
         return RuleViolation("MATCH-6.1", message, "version")
     affairs = record.state_at(version).affairs
     if same_draws and affairs.commitment not in revealed(record):
