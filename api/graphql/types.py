@@ -400,7 +400,7 @@ class Match(Covered):
     ) -> MatchEventConnection:
         """A page of the events after a cursor."""
         last = self.version if as_of is None else as_of
-        if not 1 <= last <= self.version:
+        if as_of is not None and not 1 <= as_of <= self.version:
             raise bad_argument("asOf", f"the match has versions 1 to {self.version}")
         size = page_size(first)
         begin = key_after(HISTORY, after)

@@ -134,7 +134,7 @@ def test_a_defect_is_told_by_its_id_alone_and_logged_under_it(
 ) -> None:
     match = server.open()
 
-    def broken(*_: object) -> list[object]:
+    def broken(*_: object, **__: object) -> list[object]:
         raise ZeroDivisionError("the secret corner is 3")
 
     monkeypatch.setattr(MatchRecord, "seen_by", broken)
