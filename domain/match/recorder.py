@@ -22,7 +22,7 @@ from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, 
 from domain.match import disputes, house_rules, play
 from domain.match.answers import Acceptable, Accepted, Answer, Malformed, NotPermitted, Refusal, VersionConflict
 from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
-from domain.match.commands import MATCH_COMMANDS, MatchCommand, RecordIrregularity
+from domain.match.commands import MatchCommand, RecordIrregularity
 from domain.match.disputes import Desk, Preview
 from domain.match.editions import Edition, readable
 from domain.match.engines import EngineReads, Keepsakes, LogRow, StoreUnavailable
@@ -654,7 +654,7 @@ def _unfit(record: MatchRecord, holder: Holder, act: Submitted) -> Malformed | N
     """Why an act is none of this match, or none of whoever sends it. Raises DamagedRecord."""
     if record.damage is not None:
         raise record.broken()
-    if type(act) not in (*record.game.commands, *record.game.outcomes, *MATCH_COMMANDS):
+    if not (isinstance(act, MatchCommand) or type(act) in record.game.commands or type(act) in record.game.outcomes):
         return Malformed(f"{record.game.name} has no {type(act).__name__}", "command")
     if isinstance(act, MatchCommand):
         return disputes.not_permitted(holder.viewer, act)

@@ -227,11 +227,16 @@ class SQLiteLog(SQLiteApplicationRecorder):
             subscription.join()
 
     def _select(self, statement: str, params: tuple[Any, ...]) -> list[Any]:
-        with self.datastore.transaction(commit=False) as cursor:
-            plain = cursor.sqlite_cursor
+        # One statement is a transaction by itself: a decision begins with one of these, and need not pay for three.
+        with self.datastore.get_connection(commit=False) as connection:
+            plain = connection.cursor().sqlite_cursor
             plain.row_factory = None
-            plain.execute(statement, params)
-            return plain.fetchall()
+            try:
+                return plain.execute(statement, params).fetchall()
+            except sqlite3.Error as error:
+                raise OperationalError(error) from error
+            finally:
+                plain.close()
 
 
 def _sealed(event: StoredEvent) -> tuple[bytes, bytes]:
