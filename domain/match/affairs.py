@@ -47,6 +47,7 @@ class Affairs(msgspec.Struct, frozen=True):
     entropies: BySide[str | None] = BySide("", "")
     commitment: str | None = None
     seed_revealed: bool = False
+    dealing_ended: bool = False
     draws_of: str | None = None
     review: Review | None = None
     undo: Undo | None = None
@@ -78,6 +79,7 @@ _EFFECTS: dict[type[Event], Callable[[Affairs, Any], Affairs]] = {
         undo=None,
         commitment=event.commitment or now.commitment,
         seed_revealed=now.seed_revealed and event.commitment is None,
+        dealing_ended=now.dealing_ended and event.commitment is None,
     ),
     e.ReportCorrected: lambda now, _: replace(now, verdict=None, undo=None),
     e.MatchAwarded: lambda now, event: replace(now, verdict=Verdict("awarded", event.score, event.winner), undo=None),
@@ -86,8 +88,9 @@ _EFFECTS: dict[type[Event], Callable[[Affairs, Any], Affairs]] = {
     e.UndoRequested: lambda now, event: replace(now, undo=Undo(event.side, event.version)),
     e.UndoGranted: lambda now, _: replace(now, undo=None),
     e.UndoRefused: lambda now, _: replace(now, undo=None),
+    e.DealingEnded: lambda now, _: replace(now, dealing_ended=True),
     e.SandboxOpened: lambda now, event: replace(
-        now, commitment=event.commitment, draws_of=event.draws_of, seed_revealed=False
+        now, commitment=event.commitment, draws_of=event.draws_of, seed_revealed=False, dealing_ended=False
     ),
     e.SeedRevealed: lambda now, _: replace(now, seed_revealed=True),
 }

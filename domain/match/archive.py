@@ -457,7 +457,7 @@ class _Check:
         return SeededDealer(bytes.fromhex(seed), self._archive.header.match) if seed else _RecordedDealer(commit)
 
     def _dealer(self, state: MatchState, commit: Sequence[Recorded]) -> Dealer | None:
-        if state.reported:
+        if state.setup.mode is not Mode.DEALT or state.affairs.seed_revealed:
             return None
         seed = self._seeds.get(state.affairs.commitment or "")
         if seed is None:

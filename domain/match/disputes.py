@@ -20,7 +20,7 @@ from domain.match.envelope import Act, Recorded
 from domain.match.game import ChanceEvent, Event, Game, Outcome, Result, RuleViolation
 from domain.match.play import Commit, MatchState, Step
 from domain.match.record import MatchRecord
-from domain.match.sides import Side, Viewer
+from domain.match.sides import BySide, Side, Viewer
 
 RULEBOOK: Mapping[str, str] = rulebook.load(Path(__file__).with_name("rulebook.md"), "MATCH")
 """The clauses that hold for every match."""
@@ -43,6 +43,9 @@ TEXT_LENGTH = 4_000
 
 ENTROPY_LENGTH = 200
 HIGHEST_SCORE = 1_000
+HIGHEST_FIGURE = 10_000
+IRREGULAR_EVENTS = 20
+"""Events that one ruling records at most against the rules."""
 
 Dealers = Callable[[MatchState], Dealer | None]
 """Who deals a match on from a state; None where its chance is reported."""
@@ -161,6 +164,10 @@ def _contest(desk: Desk, command: c.Contest) -> Decided:
         return RuleViolation("MATCH-3.1", "a range of events has a first one", "first")
     if first is None and not over:
         return RuleViolation("MATCH-3.1", "there is no result yet; name the first event that is contested", "first")
+    if first is not None and last is not None and last < first:
+        return RuleViolation("MATCH-3.1", f"the last version that is contested, {last}, lies before the first", "last")
+    if first is not None and record.struck_by(first) is not None:
+        return RuleViolation("MATCH-3.1", f"version {first} is struck already", "first")
     if first is not None and last is not None and not 1 <= first <= last <= record.version:
         return RuleViolation("MATCH-3.1", f"the match has versions 1 to {record.version}", "first")
     window = record.opening.dispute_window
@@ -239,19 +246,24 @@ def _order_replay(desk: Desk, command: c.OrderReplay) -> Decided:
 
 
 def _reveal_seed(desk: Desk, command: c.RevealSeed) -> Decided:
-    dealer = desk.dealers(desk.state)
-    if desk.state.reported or dealer is None or dealer.seed is None:
+    if desk.state.reported:
         return RuleViolation("MATCH-4.8", "this match has no seed that is still secret")
-    ended = e.DealingEnded(reason=command.reason, paused=desk.paused())
-    return desk.steps(ended, e.SeedRevealed(seed=dealer.seed))
+    commit = desk.commit()
+    commit.record(e.DealingEnded(reason=command.reason, paused=desk.paused()))
+    commit.dealer = desk.dealers(commit.now)
+    if desk.record.open_to(Viewer.SPECTATOR):
+        commit.reveal()
+    return commit.steps
 
 
 def _record_irregularity(desk: Desk, command: c.RecordIrregularity) -> Decided:
     game = desk.record.game
     if command.clause not in game.rulebook:
         return RuleViolation("MATCH-4.9", f"{game.name} has no clause {command.clause!r}", "clause")
-    if not command.events:
-        return RuleViolation("MATCH-4.9", "at least one event is needed", "events")
+    if not 1 <= len(command.events) <= IRREGULAR_EVENTS:
+        return RuleViolation("MATCH-4.9", f"1 to {IRREGULAR_EVENTS} events are needed", "events")
+    if desk.record.result.over:
+        return RuleViolation("MATCH-4.9", "the match is over; a rewind takes it up again")
     commit = desk.commit()
     commit.record(
         e.IrregularityRecorded(
@@ -266,15 +278,47 @@ def _record_irregularity(desk: Desk, command: c.RecordIrregularity) -> Decided:
         if issubclass(kind, ChanceEvent) and not desk.state.reported:
             return RuleViolation("MATCH-4.9", "the chance of a dealt match comes from the recorder", path)
         data = {name: value for name, value in given.items() if name != "type"}
+        if (fault := _unknown_field(kind, data) or _out_of_bounds(data)) is not None:
+            return RuleViolation("MATCH-4.9", fault, path)
         try:
-            commit.record(msgspec.convert({"clause": command.clause, **data}, kind), Source.REPORTED)
-            table = commit.now.table
-            game.pending(table), game.result(table), [game.view(table, viewer) for viewer in Viewer]
+            event = msgspec.convert({"clause": command.clause, **data}, kind)
+            game.tell(commit.now.table, event)
+            commit.record(event, Source.REPORTED)
+            _try_the_table(game, commit.now.table, desk.state.setup.names)
         except msgspec.ValidationError as error:
             return RuleViolation("MATCH-4.9", str(error), path)
-        except Exception as error:  # events of anybody's making; the game may stumble over them as it likes
-            return RuleViolation("MATCH-4.9", f"play cannot go on from there ({type(error).__name__}: {error})", path)
+        except Exception:  # events of anybody's making; the game may stumble over them as it likes
+            return RuleViolation("MATCH-4.9", "play cannot go on from it: it is about nothing on the table", path)
+        if play.result(game, commit.now).over:
+            return RuleViolation("MATCH-4.9", "an irregularity does not end a match; an award does (MATCH-4.5)", path)
     return _dealt_on(desk, commit)
+
+
+def _unknown_field(kind: type[msgspec.Struct], data: Mapping[str, Any]) -> str | None:
+    """What is said of a field that a struct does not have; None where all are known."""
+    known = [field.encode_name for field in msgspec.structs.fields(kind)]
+    unknown = [name for name in data if name not in known]
+    return f"{kind.__name__} has no {unknown[0]!r}; it has {', '.join(known)}" if unknown else None
+
+
+def _out_of_bounds(value: Any) -> str | None:
+    """What is said of a figure that no table could show; None where there is none."""
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return next((fault for fault in map(_out_of_bounds, value) if fault is not None), None)
+    return f"a figure is at most {HIGHEST_FIGURE}" if isinstance(value, int) and abs(value) > HIGHEST_FIGURE else None
+
+
+def _try_the_table(game: Game[Any], table: Any, names: BySide[str]) -> None:
+    """Ask of a table all that is ever asked of one; whatever it raises, play cannot go on from it."""
+    for choice in game.pending(table).choices:
+        next(iter(game.legal_commands(table, choice.side)), None)
+    game.result(table)
+    for viewer in Viewer:
+        view = game.view(table, viewer)
+        msgspec.json.encode(view)
+        game.board(view, names)
 
 
 def _request_undo(desk: Desk, command: c.RequestUndo) -> Decided:
@@ -389,6 +433,8 @@ class _Correction(msgspec.Struct, frozen=True):
             return RuleViolation("MATCH-4.3", fault, "version")
         reported = record.events(command.version - 1, command.version)[0].event
         was = cast(ChanceEvent, reported).outcome()
+        if (unknown := _unknown_field(type(was), command.outcome)) is not None:
+            return RuleViolation("MATCH-4.3", unknown, "outcome")
         try:
             outcome = msgspec.convert(command.outcome, type(was))
         except msgspec.ValidationError as error:
@@ -448,9 +494,7 @@ def _dealt_on(desk: Desk, commit: Commit) -> tuple[Step, ...]:
 def _end(desk: Desk, ruling: e.Ruling) -> tuple[Step, ...]:
     commit = desk.commit()
     commit.record(ruling)
-    if not commit.now.affairs.seed_revealed:
-        return _dealt_on(desk, commit)
-    return commit.steps
+    return _dealt_on(desk, commit)
 
 
 def _no_report(record: MatchRecord, version: int) -> str | None:

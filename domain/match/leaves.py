@@ -6,8 +6,9 @@ secret choice by hashing all that it could be, and everybody can check it once i
 
 from functools import lru_cache
 from hashlib import sha256
+from struct import Struct
 
-from domain.match.merkle import leaf_hash
+from domain.match.merkle import LEAF
 
 SALT_BYTES = 16
 
@@ -18,18 +19,34 @@ def leaf_of(match_id: str, version: int, topic: str, salt: bytes, data: bytes) -
     topic: its stable name and the schema of its data, "tooor.GoalScored@1". data: the bytes as they are stored. The
     parts are match id, version (in decimal), type, schema, salt and data, each with its length before it in four bytes.
     """
-    return leaf_hash(
-        _of_match(match_id) + _measured(b"%d" % version) + _of_topic(topic) + _measured(salt) + _measured(data)
-    )
+    number = b"%d" % version
+    # Made in one go, since every event is hashed again whenever it is read.
+    return sha256(
+        b"".join(
+            (
+                _of_match(match_id),
+                _length(len(number)),
+                number,
+                _of_topic(topic),
+                _length(len(salt)),
+                salt,
+                _length(len(data)),
+                data,
+            )
+        )
+    ).digest()
+
+
+_length = Struct(">I").pack
 
 
 def _measured(part: bytes) -> bytes:
-    return len(part).to_bytes(4, "big") + part
+    return _length(len(part)) + part
 
 
 @lru_cache(maxsize=64)
 def _of_match(match_id: str) -> bytes:
-    return _measured(match_id.encode())
+    return LEAF + _measured(match_id.encode())
 
 
 @lru_cache(maxsize=1024)

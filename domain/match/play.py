@@ -48,8 +48,9 @@ class MatchState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def reported(self) -> bool:
-        """Whether chance is reported from here: in a reported match, and once the seed of a dealt one is revealed."""
-        return self.setup.mode == Mode.REPORTED or self.affairs.seed_revealed
+        """Whether chance is reported from here: in a reported match, and once dealing has ended in a dealt one."""
+        affairs = self.affairs
+        return self.setup.mode == Mode.REPORTED or affairs.seed_revealed or affairs.dealing_ended
 
 
 Recall = Callable[[int], MatchState]
@@ -269,10 +270,15 @@ class Commit:
         """Supply chance until a person decides; once the match is over, reveal the seed."""
         if self.dealer is None:
             return
-        while (chance := (due := pending(self._game, self.now)).chance) is not None:
+        while (chance := (due := pending(self._game, self.now)).chance) is not None and not self.now.reported:
             outcome = self.dealer.deal(self.now.draws, chance)
             self.record_all(self._game.resolve(self.now.table, outcome), Source.DEALT)
-        if not due.choices and self.dealer.seed is not None:
+        if not due.choices and due.chance is None:
+            self.reveal()
+
+    def reveal(self) -> None:
+        """Reveal the seed, unless that has happened or it is not known here."""
+        if self.dealer is not None and self.dealer.seed is not None and not self.now.affairs.seed_revealed:
             self.record(SeedRevealed(seed=self.dealer.seed))
 
 

@@ -12,6 +12,7 @@ from domain.match.envelope import Act, Codec, Recorded, Submitted, Unreadable
 from domain.match.events import GOES_BACK, MatchOpened, ReportCorrected
 from domain.match.game import EVERYONE, Event, Game, Pending, Result
 from domain.match.house_rules import HouseRuleError
+from domain.match.leaves import leaf_of
 from domain.match.play import MatchState
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import Viewer
@@ -47,11 +48,12 @@ class MatchRecord:
     Not thread-safe for writers: the recorder extends it under its lock. Readers may look at any time.
     """
 
-    def __init__(self, match_id: str, games: Games, codec: Codec) -> None:
+    def __init__(self, match_id: str, games: Games, codec: Codec, *, check_leaves: bool = True) -> None:
         self.id = match_id
         self.damage: Damage | None = None
         self._games = games
         self._codec = codec
+        self._check_leaves = check_leaves
         self._game: Game[Any] | None = None
         self._opened_match: MatchOpened | None = None
         self._events: list[Recorded] = []
@@ -172,7 +174,10 @@ class MatchRecord:
         before = self.state_at(max(version - 1, 1))
         if isinstance(event, MatchOpened):
             return f"{self.game.name}: {event.names.home} against {event.names.away}, {event.mode}."
-        return play.tell(self.game, before, event)
+        try:
+            return play.tell(self.game, before, event)
+        except Exception:  # an irregular event may be about nothing that is on the table; its record must not break
+            return f"{type(event).__name__}."
 
     def told(self, event: Seen) -> str:
         """What happened, in a sentence, to whoever sees the event so."""
@@ -186,14 +191,17 @@ class MatchRecord:
 
     def extend_from(self, rows: Iterable[Row]) -> None:
         """Take up events as they are stored. A row that cannot be read ends the record and is kept as its damage."""
+        decode, append, states = self._codec.decode, self.append, self._states
         for position, version, topic, data, salt, leaf in rows:
             if self.damage is not None:
                 return
             try:
-                if version != self.version + 1:
+                if version != len(states) + 1:
                     raise Unreadable(f"version {self.version + 1} is missing")
-                name, entry = self._codec.decode(topic, data)
-                self.append(Recorded(self.id, version, name, entry, position, salt, leaf))
+                if self._check_leaves and leaf_of(self.id, version, topic, salt, data) != leaf:
+                    raise Unreadable("its leaf is not that of its bytes: one of them was changed")
+                name, entry = decode(topic, data)
+                append(Recorded(self.id, version, name, entry, position, salt, leaf))
             except (Unreadable, UnknownGame, EditionError, HouseRuleError) as error:
                 self.damage = Damage(self.version + 1, str(error))
             except Exception as error:  # stored data is never trusted to be what its game can fold
@@ -232,8 +240,16 @@ class MatchRecord:
         self._states.append(state)
 
     def _seen(self, viewer: Viewer, recorded: Recorded, as_of: int | None = None) -> Seen:
-        decided_anew = recorded.version in self._decided_anew
+        decided_anew = recorded.version in self._decided_anew and not self._entered_before(viewer, recorded)
         return seen(viewer, recorded, opened=self._is_open(recorded, as_of or self.version), decided_anew=decided_anew)
+
+    def _entered_before(self, viewer: Viewer, recorded: Recorded) -> bool:
+        """Whether a viewer had entered what a correction decided anew, and so knows it."""
+        struck = (self._events[version - 1] for version in self._struck if version < recorded.version)
+        return any(
+            one.entry.by == viewer.value and one.version not in self._decided_anew and one.event == recorded.event
+            for one in struck
+        )
 
     def _is_open(self, recorded: Recorded, as_of: int) -> bool:
         if recorded.entry.audience == EVERYONE:

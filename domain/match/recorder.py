@@ -97,6 +97,8 @@ class Recorder:
     store: `sqlite:///path/to/file`. games: what can be played. clock: the time now, UTC. entropy: random bytes of a
     length, for ids, tokens, seeds and salts. capacity: how many matches are kept in memory. key: the file of the key
     that signs the checkpoints of the log; beside the store if not given, and made when it is first needed.
+    check_leaves: whether every event is hashed again when it is read, so that bytes that were changed are damage and
+    never shown as what happened.
     """
 
     def __init__(
@@ -107,6 +109,7 @@ class Recorder:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         capacity: int = 256,
+        check_leaves: bool = True,
         key: Path | None = None,
     ) -> None:
         self.games = games
@@ -115,6 +118,7 @@ class Recorder:
         self._clock = clock
         self._entropy = entropy
         self._capacity = capacity
+        self._check_leaves = check_leaves
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._kept_lock = Lock()
         self._store_use = _StoreUse()
@@ -341,7 +345,9 @@ class Recorder:
     def _keep(self, match_id: str) -> "_Kept":
         """A match as it is kept in memory, now the most recently used."""
         with self._kept_lock:
-            kept = self._kept.get(match_id) or _Kept(MatchRecord(match_id, self.games, self.codec))
+            kept = self._kept.get(match_id) or _Kept(
+                MatchRecord(match_id, self.games, self.codec, check_leaves=self._check_leaves)
+            )
             self._kept[match_id] = kept
             self._kept.move_to_end(match_id)
             while len(self._kept) > self._capacity:
@@ -387,7 +393,7 @@ class Recorder:
 
     def _dealer(self, record: MatchRecord, state: play.MatchState, fresh: "_FreshSeed") -> Dealer | None:
         affairs = state.affairs
-        if state.reported or affairs.commitment is None:
+        if affairs.seed_revealed or affairs.commitment is None:
             return None
         seed = fresh.committed_to(affairs.commitment)
         if seed is None:

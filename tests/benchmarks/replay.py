@@ -25,17 +25,18 @@ def figures() -> Iterator[Figure]:
             store = f"sqlite:///{path}"
             with Recorder(store, GAMES) as recorder:
                 match_id = archive.restore(recorder, longest).match_id
-            with Recorder(store, GAMES, capacity=1) as recorder:
-                connection = sqlite3.connect(path)
-                yield compare(
-                    f"{game.name}: replay of {len(longest.lines)} events",
-                    "events",
-                    partial(_replay, recorder, match_id),
-                    partial(_select, connection, match_id),
-                    "raw select + json.loads",
-                    aim=0.7,
-                )
-                connection.close()
+            for check_leaves, how, aim in ((False, "", 0.7), (True, ", each hashed again", None)):
+                with Recorder(store, GAMES, capacity=1, check_leaves=check_leaves) as recorder:
+                    connection = sqlite3.connect(path)
+                    yield compare(
+                        f"{game.name}: replay of {len(longest.lines)} events{how}",
+                        "events",
+                        partial(_replay, recorder, match_id),
+                        partial(_select, connection, match_id),
+                        "raw select + json.loads",
+                        aim=aim,
+                    )
+                    connection.close()
 
 
 def _replay(recorder: Recorder, match_id: str) -> int:

@@ -156,8 +156,8 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
         """See `EngineReads`."""
         return self._select(
-            f"SELECT rowid, originator_version, topic, state, salt, leaf FROM {self.events_table_name} "
-            "WHERE originator_id=? AND originator_version>? ORDER BY originator_version",
+            f"SELECT rowid, originator_version, topic, {_blob('state')}, {_blob('salt')}, {_blob('leaf')} "
+            f"FROM {self.events_table_name} WHERE originator_id=? AND originator_version>? ORDER BY originator_version",
             (match_id, after),
         )
 

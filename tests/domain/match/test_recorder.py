@@ -445,3 +445,17 @@ def test_a_replay_knows_at_each_version_what_the_viewer_knew_then(recorder, deal
         (now,) = record.seen_by(viewer, hidden - 1, hidden)
         assert isinstance(then, Concealed) is not knew
         assert not isinstance(now, Concealed)
+
+
+def test_bytes_that_were_changed_are_damage_even_where_they_can_be_read(recorder, dealt, store) -> None:
+    play_out(recorder, dealt)
+    with recorder._log.recorder.datastore.transaction(commit=True) as cursor:
+        cursor.execute(
+            "UPDATE stored_events SET state=CAST(replace(CAST(state AS TEXT), '\"corner\":1', '\"corner\":2') AS BLOB) "
+            "WHERE originator_id=? AND originator_version=2",
+            (dealt.match_id,),
+        )
+    with Recorder(store, GAMES) as fresh:
+        damage = fresh.match(dealt.match_id).damage
+    assert damage is not None
+    assert (damage.version, "its leaf is not that of its bytes" in damage.reason) == (2, True)
