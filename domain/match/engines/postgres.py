@@ -126,7 +126,7 @@ _KNOWN = (
     (r'authentication failed for user "([^"]*)"', r'the server refused the password of user "\1"'),
     (r"no password supplied", "the server asks for a password; PGPASSWORD or ~/.pgpass may give it"),
     (r"no pg_hba\.conf entry for (.*)", r"the server lets nobody in from here: no entry for \1"),
-    (r"read-only transaction", "the store is read-only; nothing was recorded"),
+    (r"read-only transaction|during recovery", "the store is read-only; nothing was recorded"),
     (r"permission denied for (\w+) (\w+)", r"the user has no permission for the \1 \2; nothing was recorded"),
     (r"permission denied for (\w+)", r"the user has no permission for the \1; nothing was recorded"),
     (r"permission denied to (.*)", r"the user has no permission to \1"),
@@ -175,6 +175,7 @@ def _configure(connection: Connection[Any]) -> None:
     connection.execute(
         "SELECT set_config('lock_timeout', %s, false), set_config('statement_timeout', %s, false), "
         "set_config('idle_in_transaction_session_timeout', %s, false), "
+        "set_config('default_transaction_isolation', 'read committed', false), "
         # An accepted event is on disk, whatever the server does by default.
         "set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)",
         (f"{LOCK_TIMEOUT}s", f"{STATEMENT_TIMEOUT}s", f"{STATEMENT_TIMEOUT}s"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from eventsourcing.persistence import IntegrityError
 
 from domain.match.answers import Accepted, MatchOver, NotYourTurn
 from domain.match.audit import Auditor
@@ -104,6 +105,19 @@ class TestSeveralProcesses:
         list(auditor.examine())
         assert auditor.findings.first_fault is not None
         assert (auditor.findings.first_fault.match_id, auditor.findings.first_fault.version) == (dealt.match_id, 1)
+
+    def test_a_position_that_a_conflict_has_used_up_is_missed_by_nobody(self, recorder, dealt, store, edition) -> None:
+        first = recorder._log.mapper.to_stored_event(recorder.match(dealt.match_id).events()[0])
+        with pytest.raises(IntegrityError):
+            recorder._log.recorder.insert_events([first])
+        later = opened(recorder, edition, Mode.DEALT)
+        assert later.position == 3
+        with recorder.follow() as tail:
+            assert [entry.position for entry in collect(tail, lambda seen: len(seen) == 2)] == [1, 3]
+        assert (recorder.notary.index(3), recorder.notary.checkpoint().checkpoint.size) == (1, 2)
+        auditor = Auditor(recorder)
+        assert list(auditor.examine()) == [2]
+        assert auditor.findings.sound
 
 
 class TestFollowing:
@@ -254,6 +268,12 @@ class TestUrls:
         postgres_server.execute("GRANT USAGE ON SCHEMA empty_one TO reader")
         with pytest.raises(StoreUnavailable, match="no permission for the schema"):
             Recorder(postgres_server.store_in("empty_one", user="reader"), GAMES)
+
+    def test_a_store_that_is_opened_to_be_read_only_says_so(self, recorder, dealt, store) -> None:
+        with Recorder(f"{store}%20-cdefault_transaction_read_only%3Don", GAMES) as reader:
+            assert reader.match(dealt.match_id).version == 1
+            with pytest.raises(StoreUnavailable, match="the store is read-only"):
+                reader.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "a", hide(Side.HOME))
 
     def test_tables_of_something_else_are_left_alone(self, postgres_server, store) -> None:
         with Recorder(store, GAMES) as recorder:
