@@ -215,6 +215,18 @@ class _Pool(ConnectionPool[Connection[DictRow]]):
 
     failure: str | None = None
 
+    def getconn(self, timeout: float | None = None) -> Connection[DictRow]:
+        # The pool's own check waits a second and more after each dead connection, and after a restart all are dead.
+        until = monotonic() + (self.timeout if timeout is None else timeout)
+        while True:
+            connection = super().getconn(max(until - monotonic(), 0.0))
+            try:
+                self.check_connection(connection)
+            except psycopg.Error:
+                self.putconn(connection)  # which replaces it
+            else:
+                return connection
+
     def _connect(self, timeout: float | None = None) -> Connection[DictRow]:
         try:
             connection = super()._connect(timeout)
@@ -243,7 +255,6 @@ class Datastore(PostgresDatastore):
             max_size=POOL_SIZE,
             open=False,
             configure=_configure,
-            check=ConnectionPool.check_connection,
             timeout=CONNECT_TIMEOUT,
             # Given up soon: whoever asks next makes the next try, at once.
             reconnect_timeout=CONNECT_TIMEOUT / 2,

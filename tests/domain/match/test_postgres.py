@@ -163,11 +163,25 @@ class TestFollowing:
 
 
 class TestFailures:
-    def test_killed_connections_are_replaced(self, recorder, dealt, postgres_server) -> None:
-        pids = postgres_server.execute("SELECT pid FROM pg_stat_activity WHERE application_name='touchline'")
-        kill(postgres_server, [pid for (pid,) in pids])
+    def test_killed_connections_are_replaced_at_once(self, recorder, dealt, postgres_server) -> None:
+        barrier = threading.Barrier(6)
+
+        def hold() -> None:
+            with recorder._log.recorder.datastore.get_connection():
+                barrier.wait(10)
+
+        holders = [threading.Thread(target=hold) for _ in range(6)]
+        for holder in holders:
+            holder.start()
+        for holder in holders:
+            holder.join()
+        found = postgres_server.execute("SELECT pid FROM pg_stat_activity WHERE application_name='touchline'")
+        assert len(found) >= 6
+        kill(postgres_server, [pid for (pid,) in found])
+        began = time.monotonic()
         answer = recorder.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "a", hide(Side.HOME))
         assert isinstance(answer, Accepted)
+        assert time.monotonic() - began < 2
 
     def test_a_server_that_was_away_is_gone_on_with(self, recorder, dealt, edition, postgres_server) -> None:
         with recorder.follow() as tail:
