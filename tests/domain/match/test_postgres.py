@@ -1,6 +1,8 @@
 """Stores on PostgreSQL: many processes, killed connections, a server that goes away, and what a user is told."""
 
 import multiprocessing
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +23,7 @@ from domain.match.sides import Side, Viewer
 from tests.domain.match.conftest import GAMES, opened
 from tests.domain.match.test_log_tail import collect
 from tests.postgres import Server
+from tests.served import ROOT
 from tests.toy import HideCorner
 
 ENGINES = ("postgresql",)
@@ -310,6 +313,18 @@ class TestUrls:
             with pytest.raises(StoreUnavailable, match="cannot be read") as told:
                 Recorder(store, GAMES)
             assert "s3cret" not in told.value.reason
+
+    def test_without_psycopg_sqlite_goes_on_and_postgres_is_told_how(self, tmp_path) -> None:
+        program = (
+            "import sys; sys.modules['psycopg'] = None\n"
+            "from domain.match.recorder import Recorder; from domain.match.engines import StoreUnavailable\n"
+            "from tests.domain.match.tables import GAMES\n"
+            f"Recorder('sqlite:///{tmp_path}/a.db', GAMES).close()\n"
+            "try: Recorder('postgresql:///db', GAMES)\n"
+            "except StoreUnavailable as error: print(error.reason)\n"
+        )
+        said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+        assert said.stdout.strip() == "PostgreSQL needs psycopg: pip install 'touchline[postgres]'"
 
     def test_the_key_lies_in_the_users_folder_for_data(self, recorder, tmp_path) -> None:
         recorder.notary.checkpoint()
