@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from api.cli.failures import ExitCode, Failure
-from api.cli.store import file_of
+from api.cli.store import file_of, key_of
 
 STDOUT = Path("-")
 
@@ -20,7 +20,7 @@ def refuse(output: Path, store: str, key: Path | None, force: bool) -> None:
     """Refuse to write over a store or its key, and without force over any other file. Raises Failure."""
     kept = file_of(store)
     taken = [Path(f"{os.path.realpath(kept)}{suffix}") for suffix in BESIDE] if kept is not None else []
-    for path in (*taken, *([key] if key else [])):
+    for path in filter(None, (*taken, key, key_of(store))):
         if os.path.realpath(output) == os.path.realpath(path) or _is_same(output, path):
             raise Failure(f"{output} belongs to the store itself", ExitCode.UNUSABLE)
     if not force and output.is_file():

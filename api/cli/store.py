@@ -11,7 +11,7 @@ from api.cli import console
 from api.cli.failures import ExitCode, Failure
 from domain.games import GAMES
 from domain.match.editions import SHIPPED, Shelf
-from domain.match.engines import StoreUnavailable, sqlite
+from domain.match.engines import Engine, StoreUnavailable, engine_of
 from domain.match.record import MatchRecord
 from domain.match.recorder import Recorder, UnknownMatch
 from domain.match.sides import Viewer
@@ -42,7 +42,8 @@ KeyOption = Annotated[
         envvar="TOUCHLINE_KEY",
         metavar="FILE",
         dir_okay=False,
-        help="The key that signs checkpoints; beside the store if not given, and made when it is first needed.",
+        help="The key that signs checkpoints; if not given beside the store, for PostgreSQL in the user's folder for "
+        "data. It is made when it is first needed.",
     ),
 ]
 MatchArgument = Annotated[str, typer.Argument(metavar="ID", help="The match: its id, or how its id begins.")]
@@ -61,21 +62,28 @@ def writable(store: str, key: Path | None = None) -> Iterator[Recorder]:
 @contextmanager
 def readable(store: str, key: Path | None = None) -> Iterator[Recorder]:
     """The recorder of a store that must be there already, since a look at a store should not make one."""
-    path = file_of(store)
-    if path is not None:
-        holds = sqlite.contents(path)
-        if holds is None:
-            raise StoreUnavailable(f"there is no store at {path}; name one with --store or TOUCHLINE_STORE")
-        if not holds:
-            raise StoreUnavailable(f"{path} is not a Touchline store: it is empty")
+    engine_of(store).require(store)
     with writable(store, key) as recorder:
         yield recorder
 
 
 def file_of(store: str) -> Path | None:
     """The file that a store lies in, where its URL names one."""
-    scheme, _, name = store.partition(":///")
-    return sqlite.file_of(name) if scheme == "sqlite" and name else None
+    engine = _engine_of(store)
+    return engine.file_of(store) if engine else None
+
+
+def key_of(store: str) -> Path | None:
+    """The file of the key of a store where no other is named, if its URL names a store."""
+    engine = _engine_of(store)
+    return engine.key_file(store) if engine else None
+
+
+def _engine_of(store: str) -> Engine | None:
+    try:
+        return engine_of(store)
+    except StoreUnavailable:
+        return None
 
 
 def match_ids(recorder: Recorder) -> Iterator[str]:

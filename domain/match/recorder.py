@@ -25,7 +25,7 @@ from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitme
 from domain.match.commands import MatchCommand, RecordIrregularity
 from domain.match.disputes import Desk, Preview
 from domain.match.editions import Edition, readable
-from domain.match.engines import EngineReads, Keepsakes, LogRow, StoreUnavailable
+from domain.match.engines import EngineReads, Keepsakes, LogRow, StoreUnavailable, engine_of
 from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
 from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
 from domain.match.game import Command, RuleViolation
@@ -94,9 +94,10 @@ class LogEntry(msgspec.Struct, frozen=True):
 class Recorder:
     """Records matches in a store.
 
-    store: `sqlite:///path/to/file`. games: what can be played. clock: the time now, UTC. entropy: random bytes of a
-    length, for ids, tokens, seeds and salts. capacity: how many matches are kept in memory. key: the file of the key
-    that signs the checkpoints of the log; beside the store if not given, and made when it is first needed.
+    store: `sqlite:///path/to/file` or `postgresql://user@host/database`. games: what can be played. clock: the time
+    now, UTC. entropy: random bytes of a length, for ids, tokens, seeds and salts. capacity: how many matches are kept
+    in memory. key: the file of the key that signs the checkpoints of the log; where the engine has it if not given
+    (SQLite: beside the store), and made when it is first needed.
     check_leaves: whether every event is hashed again when it is read, so that bytes that were changed are damage and
     never shown as what happened.
     """
@@ -121,10 +122,11 @@ class Recorder:
         self._check_leaves = check_leaves
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._kept_lock = Lock()
-        self._store_use = _StoreUse()
+        engine = engine_of(store)
+        self._store_use = _StoreUse(engine.reason)
         with self._store_use:
-            self._log = _Log(self.codec, _environment(store))
-        self.notary = Notary(self, Keyring(key or _key_beside(store)))
+            self._log = _Log(self.codec, engine.environment(store))
+        self.notary = Notary(self, Keyring(key or engine.key_file(store)))
         """Signs checkpoints of the log of this store, and proves what is in it."""
 
     def close(self) -> None:
@@ -583,28 +585,11 @@ class _Log(Application[str]):
         return self.recorder.subscribe(gt=after)
 
 
-def _environment(store: str) -> dict[str, str]:
-    scheme, separator, path = store.partition(":///")
-    if scheme != "sqlite" or not separator or not path:
-        raise StoreUnavailable(f"{store!r} names no store; one is named like sqlite:///touchline.db")
-    return {
-        "PERSISTENCE_MODULE": "domain.match.engines.sqlite:Factory",
-        "SQLITE_DBNAME": f"file:{path}" if "?" in path else path,
-        "SQLITE_LOCK_TIMEOUT": "30",
-        "ORIGINATOR_ID_TYPE": "text",
-    }
-
-
-def _key_beside(store: str) -> Path | None:
-    """Where the key of a store lies if nobody says otherwise; nowhere for a store in memory."""
-    path = store.partition(":///")[2].partition("?")[0]
-    return None if path == ":memory:" else Path(f"{path}.key")
-
-
 class _StoreUse:
     """Counts who uses the store, so that it is closed under nobody, and puts its failures into our words."""
 
-    def __init__(self) -> None:
+    def __init__(self, reason: Callable[[str], str]) -> None:
+        self._reason = reason
         self._changed = Condition()
         self._users = 0
         self._closed = False
@@ -620,7 +605,7 @@ class _StoreUse:
             self._users -= 1
             self._changed.notify_all()
         if isinstance(error, PersistenceError) and not isinstance(error, IntegrityError):
-            raise StoreUnavailable(_reason(str(error))) from error
+            raise StoreUnavailable(self._reason(str(error))) from error
 
     def close(self) -> bool:
         """Let nobody in any more and wait for those inside. Whether this call closed it."""
@@ -628,18 +613,6 @@ class _StoreUse:
             closing, self._closed = not self._closed, True
             self._changed.wait_for(lambda: self._users == 0)
             return closing
-
-
-def _reason(error: str) -> str:
-    known = {
-        "disk is full": "the disk is full; nothing was recorded",
-        "readonly": "the store is read-only; nothing was recorded",
-        "locked": "another process has held the store for too long; nothing was recorded",
-        "unable to open": "the store cannot be opened; is its folder there, and may it be written?",
-        "not a database": "the file is not a Touchline store",
-        "malformed": "the store's file is damaged",
-    }
-    return next((said for words, said in known.items() if words in error), f"the store failed: {error}")
 
 
 def _digest(token: str) -> str:

@@ -43,8 +43,7 @@ async def follow(address: str, match_id: str, last: str) -> list[int]:
     return heard
 
 
-def test_coaches_at_two_servers_play_one_match_and_feeds_of_both_miss_and_repeat_nothing(tmp_path) -> None:
-    store = f"sqlite:///{tmp_path}/matches.db"
+def test_coaches_at_two_servers_play_one_match_and_feeds_of_both_miss_and_repeat_nothing(store) -> None:
     edition = next(edition.id for edition in SHELF if edition.game == GAME.id)
     rng = Random(3)
     with (

@@ -1,7 +1,9 @@
 """Engines that keep the log of a store: what the recorder asks of each, and how a setting names one."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple, Protocol, cast
 
 from domain.match.sides import Viewer
 
@@ -78,3 +80,50 @@ class EngineReads(Protocol):
     def end_subscriptions(self) -> None:
         """End every subscription and wait until none uses the store any more."""
         ...
+
+
+class Engine(Protocol):
+    """What the module of an engine tells about a store by its URL. Each may raise StoreUnavailable."""
+
+    def environment(self, store: str) -> dict[str, str]:
+        """The settings by which the eventsourcing library opens a store."""
+        ...
+
+    def key_file(self, store: str) -> Path | None:
+        """Where the key of a store lies if nobody says otherwise; None for a store that nothing outlives."""
+        ...
+
+    def file_of(self, store: str, /) -> Path | None:
+        """The file that a store lies in, where it lies in one."""
+        ...
+
+    def require(self, store: str) -> None:
+        """Raises StoreUnavailable where there is no store yet; none is made."""
+        ...
+
+    def reason(self, error: str) -> str:
+        """What a user is told about an error of the engine."""
+        ...
+
+
+ENGINES = {"sqlite": "sqlite", "postgresql": "postgres", "postgres": "postgres"}
+"""The modules of the engines by the scheme of the URLs of their stores."""
+
+
+def engine_of(store: str) -> Engine:
+    """The engine of a store. Raises StoreUnavailable where its URL names none, or the engine is not installed."""
+    scheme, separator, name = store.partition("://")
+    module = ENGINES.get(scheme)
+    if module is None or not separator or not name:
+        raise StoreUnavailable(names_no_store(store))
+    try:
+        return cast(Engine, import_module(f"{__name__}.{module}"))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("psycopg", "psycopg_pool"):
+            raise
+        raise StoreUnavailable("PostgreSQL needs psycopg: pip install 'touchline[postgres]'") from error
+
+
+def names_no_store(store: str) -> str:
+    """What is said of a URL that names no store."""
+    return f"{store!r} names no store; one is named like sqlite:///touchline.db"

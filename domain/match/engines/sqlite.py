@@ -25,7 +25,7 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from domain.match.engines import Keepsakes, LogRow, StoreUnavailable
+from domain.match.engines import Keepsakes, LogRow, StoreUnavailable, names_no_store
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -42,7 +42,62 @@ MODES = ("mode=ro", "mode=rw")
 """What may follow a file and a question mark: it is only read, or it is not made."""
 
 
-def file_of(name: str) -> Path | None:
+def environment(store: str) -> dict[str, str]:
+    """See `Engine`."""
+    name = _name(store)
+    if not name:
+        raise StoreUnavailable(names_no_store(store))
+    return {
+        "PERSISTENCE_MODULE": f"{__name__}:Factory",
+        "SQLITE_DBNAME": f"file:{name}" if "?" in name else name,
+        "SQLITE_LOCK_TIMEOUT": str(LOCK_TIMEOUT),
+        "ORIGINATOR_ID_TYPE": "text",
+    }
+
+
+def key_file(store: str) -> Path | None:
+    """Beside the store; nowhere for a store in memory."""
+    path = _name(store).partition("?")[0]
+    return None if path == ":memory:" else Path(f"{path}.key")
+
+
+def file_of(store: str) -> Path | None:
+    """See `Engine`."""
+    name = _name(store)
+    return _file(name) if name else None
+
+
+def require(store: str) -> None:
+    """See `Engine`."""
+    file = file_of(store)
+    if file is None:
+        return
+    holds = contents(file)
+    if holds is None:
+        raise StoreUnavailable(f"there is no store at {file}; name one with --store or TOUCHLINE_STORE")
+    if not holds:
+        raise StoreUnavailable(f"{file} is not a Touchline store: it is empty")
+
+
+def reason(error: str) -> str:
+    """See `Engine`."""
+    known = {
+        "disk is full": "the disk is full; nothing was recorded",
+        "readonly": "the store is read-only; nothing was recorded",
+        "locked": "another process has held the store for too long; nothing was recorded",
+        "unable to open": "the store cannot be opened; is its folder there, and may it be written?",
+        "not a database": "the file is not a Touchline store",
+        "malformed": "the store's file is damaged",
+    }
+    return next((said for words, said in known.items() if words in error), f"the store failed: {error}")
+
+
+def _name(store: str) -> str:
+    """What a URL has after the scheme."""
+    return store.partition(":///")[2]
+
+
+def _file(name: str) -> Path | None:
     """The file of a store by what its URL has after the scheme; None for one in memory. Raises StoreUnavailable."""
     path, parameters, mode = name.partition("?")
     if parameters and mode not in MODES:
@@ -298,7 +353,7 @@ class SQLiteSubscription(ListenNotifySubscription[SQLiteLog]):
 
 def _prepare(name: str) -> None:
     """Make a new file one that only its owner can read, with the seeds in it; leave alone what is no store."""
-    file = file_of(name)
+    file = _file(name)
     if file is None:
         return
     if "?" not in name:

@@ -1,4 +1,7 @@
-"""A store with the toy game in it."""
+"""A store with the toy game in it.
+
+A module runs on each engine that its `ENGINES` names, a class on those of its own; on SQLite alone where none is named.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,6 +15,7 @@ from domain.match.chance import Mode
 from domain.match.editions import Edition
 from domain.match.recorder import Opened, Recorder
 from domain.match.sides import BySide
+from tests import postgres
 from tests.domain.match.tables import GAMES as GAMES
 from tests.domain.match.tables import KICK_OFF, Table
 from tests.toy import TOY_EDITION, ToyEdition
@@ -24,9 +28,24 @@ def edition() -> Edition:
     return editions.read(ToyEdition, TOY_EDITION)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    engines = getattr(metafunc.cls, "ENGINES", None) or getattr(metafunc.module, "ENGINES", None)
+    if engines and "engine" in metafunc.fixturenames:
+        metafunc.parametrize("engine", engines, indirect=True)
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/matches.db"
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(getattr(request, "param", "sqlite"))
+
+
+@pytest.fixture
+def store(engine: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if engine == "sqlite":
+        return f"sqlite:///{tmp_path}/matches.db"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    server: postgres.Server = request.getfixturevalue("postgres_server")
+    return server.new_store()
 
 
 @pytest.fixture

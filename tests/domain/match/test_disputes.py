@@ -18,6 +18,8 @@ from domain.match.sides import BySide, Side
 from tests.domain.match.tables import AWAY, HOME, REFEREE, SPECTATOR, Table
 from tests.toy import Coin, CoinTossed, HideCorner
 
+ENGINES = ("sqlite", "postgresql")
+
 
 @pytest.fixture
 def reported(opening: Any) -> Table:

@@ -1,7 +1,6 @@
-"""Following the log on SQLite: every event once, in order, from this and from another process."""
+"""Following the log on every engine: every event once, in order, from this and from another process."""
 
 import multiprocessing
-import sqlite3
 import threading
 from collections.abc import Callable
 
@@ -10,6 +9,8 @@ from domain.match.chance import Mode
 from domain.match.recorder import LogEntry, LogTail, Recorder
 from tests.domain.match.conftest import GAMES, opened
 from tests.toy import TOY_EDITION, ToyEdition
+
+ENGINES = ("sqlite", "postgresql")
 
 
 def collect(tail: LogTail, enough: Callable[[list[LogEntry]], bool]) -> list[LogEntry]:
@@ -78,9 +79,9 @@ def test_stopping_ends_a_tail_that_waits(recorder) -> None:
         assert list(tail) == []
 
 
-def test_positions_of_lost_rows_are_not_given_out_again(recorder, edition, tmp_path) -> None:
+def test_positions_of_lost_rows_are_not_given_out_again(recorder, edition) -> None:
     opened(recorder, edition, Mode.DEALT)
     lost = opened(recorder, edition, Mode.DEALT)
-    with sqlite3.connect(tmp_path / "matches.db") as connection:
-        connection.execute("DELETE FROM stored_events WHERE originator_id=?", (lost.match_id,))
+    with recorder._log.recorder.datastore.transaction(commit=True) as cursor:
+        cursor.execute(f"DELETE FROM stored_events WHERE originator_id='{lost.match_id}'")
     assert opened(recorder, edition, Mode.DEALT).position == lost.position + 1

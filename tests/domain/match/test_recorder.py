@@ -1,4 +1,4 @@
-"""The recorder on the default engine: what is accepted is kept once, in order, and nothing else is."""
+"""The recorder on every engine: what is accepted is kept once, in order, and nothing else is."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +22,8 @@ from domain.match.sides import BySide, Side, Viewer
 from domain.match.visibility import Concealed
 from tests.domain.match.conftest import GAMES, NAMES, opened
 from tests.toy import TOY_EDITION, Coin, CoinTossed, CornerHidden, HideCorner, ToyEdition
+
+ENGINES = ("sqlite", "postgresql")
 
 
 def hide(side: Side, corner: int) -> HideCorner:
@@ -332,7 +334,43 @@ class TestSeveralAtOnce:
         assert [event.version for event in events] == list(range(1, len(events) + 1))
 
 
+class TestDamagedRows:
+    def test_a_damaged_row_harms_its_match_from_its_version_on_and_no_other(
+        self, recorder, dealt, edition, store
+    ) -> None:
+        play_out(recorder, dealt)
+        sound = opened(recorder, edition, Mode.DEALT)
+        log = recorder._log.recorder
+        with log.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                "UPDATE stored_events SET state=substr(state, 1, 20) "
+                f"WHERE originator_id='{dealt.match_id}' AND originator_version=3"
+            )
+        with Recorder(store, GAMES) as fresh:
+            record = fresh.match(dealt.match_id)
+            assert record.damage is not None
+            assert record.damage.version == 3
+            assert record.version == 2
+            assert record.state_at(2).table is not None
+            with pytest.raises(Exception, match="damaged at version 3"):
+                record.state_at(4)
+            with pytest.raises(Exception, match="damaged at version 3"):
+                fresh.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "c", hide(Side.HOME, 1))
+            play_out(fresh, sound)
+
+    def test_a_missing_row_is_damage_too(self, recorder, dealt, store) -> None:
+        play_out(recorder, dealt)
+        with recorder._log.recorder.datastore.transaction(commit=True) as cursor:
+            cursor.execute(f"DELETE FROM stored_events WHERE originator_id='{dealt.match_id}' AND originator_version=4")
+        with Recorder(store, GAMES) as fresh:
+            damage = fresh.match(dealt.match_id).damage
+        assert damage is not None
+        assert (damage.version, damage.reason) == (4, "version 4 is missing")
+
+
 class TestStores:
+    ENGINES = ("sqlite",)
+
     def test_a_full_disk_refuses_the_write_says_so_and_keeps_nothing(self, recorder, dealt, monkeypatch) -> None:
         log = recorder._log.recorder
         with log.datastore.get_connection(commit=True) as connection:
@@ -359,40 +397,6 @@ class TestStores:
             assert reader.match(dealt.match_id).version == dealt.version
             with pytest.raises(StoreUnavailable, match="read-only"):
                 reader.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "c", hide(Side.HOME, 1))
-
-    def test_a_damaged_row_harms_its_match_from_its_version_on_and_no_other(
-        self, recorder, dealt, edition, store
-    ) -> None:
-        play_out(recorder, dealt)
-        sound = opened(recorder, edition, Mode.DEALT)
-        log = recorder._log.recorder
-        with log.datastore.transaction(commit=True) as cursor:
-            cursor.execute(
-                "UPDATE stored_events SET state=? WHERE originator_id=? AND originator_version=3",
-                (b'{"at": "never"', dealt.match_id),
-            )
-        with Recorder(store, GAMES) as fresh:
-            record = fresh.match(dealt.match_id)
-            assert record.damage is not None
-            assert record.damage.version == 3
-            assert record.version == 2
-            assert record.state_at(2).table is not None
-            with pytest.raises(Exception, match="damaged at version 3"):
-                record.state_at(4)
-            with pytest.raises(Exception, match="damaged at version 3"):
-                fresh.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "c", hide(Side.HOME, 1))
-            play_out(fresh, sound)
-
-    def test_a_missing_row_is_damage_too(self, recorder, dealt, store) -> None:
-        play_out(recorder, dealt)
-        with recorder._log.recorder.datastore.transaction(commit=True) as cursor:
-            cursor.execute(
-                "DELETE FROM stored_events WHERE originator_id=? AND originator_version=4", (dealt.match_id,)
-            )
-        with Recorder(store, GAMES) as fresh:
-            damage = fresh.match(dealt.match_id).damage
-        assert damage is not None
-        assert (damage.version, damage.reason) == (4, "version 4 is missing")
 
     @pytest.mark.parametrize("store", ["", "touchline.db", "sqlite://x", "sqlite:///", "mysql:///x"])
     def test_a_setting_that_names_no_store_is_refused(self, store) -> None:
