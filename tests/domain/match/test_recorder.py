@@ -451,13 +451,15 @@ def test_a_replay_knows_at_each_version_what_the_viewer_knew_then(recorder, deal
         assert not isinstance(now, Concealed)
 
 
-def test_bytes_that_were_changed_are_damage_even_where_they_can_be_read(recorder, dealt, store) -> None:
-    play_out(recorder, dealt)
+def test_bytes_that_were_changed_are_damage_even_where_they_can_be_read(recorder, dealt, edition, store) -> None:
+    other = opened(recorder, edition, Mode.DEALT)
+    for match, corner in ((dealt, 1), (other, 2)):
+        recorder.submit(match.match_id, match.tokens[Viewer.HOME], "c", hide(Side.HOME, corner))
     with recorder._log.recorder.datastore.transaction(commit=True) as cursor:
         cursor.execute(
-            "UPDATE stored_events SET state=CAST(replace(CAST(state AS TEXT), '\"corner\":1', '\"corner\":2') AS BLOB) "
-            "WHERE originator_id=? AND originator_version=2",
-            (dealt.match_id,),
+            "UPDATE stored_events SET state=(SELECT forged.state FROM stored_events forged "
+            f"WHERE forged.originator_id='{other.match_id}' AND forged.originator_version=2) "
+            f"WHERE originator_id='{dealt.match_id}' AND originator_version=2"
         )
     with Recorder(store, GAMES) as fresh:
         damage = fresh.match(dealt.match_id).damage
