@@ -401,8 +401,12 @@ class Recorder:
         if seed is None:
             with self._store_use:
                 seed = self._log.engine.seed(record.id, affairs.commitment)
+        if seed is None and affairs.dealing_ended:
+            return None  # nothing is dealt any more, and a seed that is lost cannot be revealed
         if seed is None:
-            raise StoreUnavailable("this store does not have the seed of the match, so it cannot deal on")
+            raise StoreUnavailable(
+                "this store does not have the seed of the match, so it cannot deal on; the referee may end dealing"
+            )
         return play.dealer(state, record.id, seed)
 
     def _revealed_seed(self, record: MatchRecord, state: play.MatchState) -> bytes:

@@ -12,6 +12,7 @@ from domain.match import events as e
 from domain.match.answers import Accepted, MatchOver, NotPermitted, NotYourTurn
 from domain.match.chance import Mode, SeededDealer, Source, commitment
 from domain.match.disputes import Preview
+from domain.match.engines import StoreUnavailable
 from domain.match.game import RuleViolation
 from domain.match.recorder import Opened
 from domain.match.sides import BySide, Side
@@ -530,3 +531,16 @@ class TestWhatASceptic:
         reported.play()
         command = c.Correct(version=_toss(reported), outcome={"face": 1, "edge": 2}, reason="r")
         assert violates(reported.send(REFEREE, command), "MATCH-4.3", "outcome")
+
+    def test_a_match_whose_seed_is_lost_goes_on_with_reported_chance(self, dealt) -> None:
+        """MATCH-4.8"""
+        dealt.play(rounds=1)
+        with dealt.recorder._log.recorder.datastore.transaction(commit=True) as cursor:
+            cursor.execute("DELETE FROM match_seeds")
+        with pytest.raises(StoreUnavailable, match="the referee may end dealing"):
+            dealt.send(HOME, HideCorner(side=Side.HOME, corner=1))
+        assert [type(event) for event in dealt.accepted(REFEREE, c.RevealSeed(reason="Lost."))] == [e.DealingEnded]
+        dealt.hide()
+        dealt.accepted(REFEREE, Coin(face=1))
+        assert dealt.record.result.over
+        assert dealt.sound()
