@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 from struct import Struct
 
-from domain.match.merkle import LEAF
+from domain.match.merkle import leaf_hash
 
 SALT_BYTES = 16
 
@@ -21,7 +21,7 @@ def leaf_of(match_id: str, version: int, topic: str, salt: bytes, data: bytes) -
     """
     number = b"%d" % version
     # Made in one go, since every event is hashed again whenever it is read.
-    return sha256(
+    return leaf_hash(
         b"".join(
             (
                 _of_match(match_id),
@@ -34,7 +34,7 @@ def leaf_of(match_id: str, version: int, topic: str, salt: bytes, data: bytes) -
                 data,
             )
         )
-    ).digest()
+    )
 
 
 _length = Struct(">I").pack
@@ -46,7 +46,7 @@ def _measured(part: bytes) -> bytes:
 
 @lru_cache(maxsize=64)
 def _of_match(match_id: str) -> bytes:
-    return LEAF + _measured(match_id.encode())
+    return _measured(match_id.encode())
 
 
 @lru_cache(maxsize=1024)

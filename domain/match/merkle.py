@@ -14,13 +14,13 @@ HASH_BYTES = 32
 EMPTY_ROOT = sha256().digest()
 """The root of a tree without leaves (RFC 6962, section 2.1)."""
 
-LEAF, _NODE = b"\x00", b"\x01"
+_LEAF, _NODE = b"\x00", b"\x01"
 """What sets the hash of a leaf apart from that of an inner node (RFC 6962, section 2.1)."""
 
 
 def leaf_hash(data: bytes) -> bytes:
     """The hash of a leaf that holds these bytes."""
-    return sha256(LEAF + data).digest()
+    return sha256(_LEAF + data).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
