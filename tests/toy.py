@@ -5,6 +5,7 @@ scores. It has what the parts around a game must cope with: secrets, chance, a h
 """
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,6 +13,17 @@ from pydantic import model_validator
 from rich.console import RenderableType
 
 from domain.match.editions import EditionModel
+from domain.match.facts import (
+    Attempted,
+    AttemptKind,
+    DieRolled,
+    Fact,
+    Goal,
+    Marked,
+    PeriodBegun,
+    PlayEnded,
+    millionths,
+)
 from domain.match.game import (
     EVERYONE,
     Chance,
@@ -193,6 +205,27 @@ class Toy:
 
     def tell(self, state: ToyState, event: Event) -> str:
         return f"{type(event).__name__}."
+
+    def account(self, before: ToyState, event: Event, after: ToyState) -> Iterable[Fact]:
+        match event:
+            case CornersShown():
+                if before.played == 0:
+                    yield PeriodBegun(period="round 1", minute=0)
+                yield from (Marked(side=side, footballer=f"{side} taker", power=getattr(event, side)) for side in SIDES)
+            case CoinTossed(face=face):
+                yield DieRolled(die="coin", face=str(face), faces=tuple((str(one), 1) for one in before.edition.coin))
+                shown = before.shown
+                if shown is not None and shown.home != shown.away:
+                    scored = face == before.edition.coin[0]
+                    yield Attempted(
+                        side=Side.HOME, kind=AttemptKind.SHOT, succeeded=scored, chance=millionths(Fraction(1, 2))
+                    )
+                if after.played == after.rounds:
+                    yield PlayEnded(minute=10 * after.rounds)
+                else:
+                    yield PeriodBegun(period=f"round {after.played + 1}", minute=10 * after.played)
+            case RoundScored(side=side) if side is not None:
+                yield Goal(side=side, footballers=(f"{side} taker",))
 
     def board(self, view: Any, names: BySide[str]) -> RenderableType:
         return f"{names.home} {view.score.home}-{view.score.away} {names.away}"

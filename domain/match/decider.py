@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
+from domain.match.facts import Fact
 from domain.match.game import EVERYONE, Command, Event, Outcome, Pending, Result, RuleViolation, Setup
 from domain.match.sides import BySide, Side, Viewer
 
@@ -24,6 +25,11 @@ V = TypeVar("V", bound=msgspec.Struct)
 
 def nothing_happens(_: Setup) -> Sequence[Event]:
     """The opening of a match in which nothing happens by itself."""
+    return ()
+
+
+def nothing_to_count(_: object, __: Event, ___: object) -> Iterable[Fact]:
+    """The account of a game of which nothing is counted."""
     return ()
 
 
@@ -57,6 +63,7 @@ class Decider(Generic[S, V]):
     result: Callable[[S], Result]
     disturbs: Callable[[Event, Side], bool] = known
     tell: Callable[[S, Event], str]
+    account: Callable[[S, Event, S], Iterable[Fact]] = nothing_to_count
     board: "Callable[[V, BySide[str]], RenderableType]"
 
 

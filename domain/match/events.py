@@ -14,7 +14,8 @@ class MatchOpened(Event, frozen=True, kw_only=True):
     commitment: in a dealt match the hex SHA-256 of the seed that its chance is drawn from. kick_off_when_ready: whether
     the match waits until both sides have declared that they are ready. dispute_window: seconds after the end in which
     the result may be contested; None for ever. sandbox_of: the id of the match that this one tries out, and counts for
-    nothing itself.
+    nothing itself. competition, season: what the match counts for; empty where it is for itself. coaches: who acts for the
+    sides, empty where nobody is named.
     """
 
     game: str
@@ -28,6 +29,9 @@ class MatchOpened(Event, frozen=True, kw_only=True):
     kick_off_when_ready: bool = False
     dispute_window: int | None = None
     sandbox_of: str | None = None
+    competition: str = ""
+    season: str = ""
+    coaches: BySide[str] = BySide("", "")
     clause: str = "MATCH-1.1"
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import RenderableType
 
+    from domain.match.facts import Fact
     from domain.match.house_rules import HouseRules
 
 S = TypeVar("S")
@@ -272,6 +273,13 @@ class Game(Protocol[S]):
 
     def tell(self, state: S, event: Event, /) -> str:
         """What happened, in a sentence that a player understands. `state` is the one before the event."""
+        ...
+
+    def account(self, before: S, event: Event, after: S, /) -> "Iterable[Fact]":
+        """What an event means in the words that all games share; nothing for most. `before`, `after`: around it.
+
+        It tells nothing that a spectator does not know once the event is open to them.
+        """
         ...
 
     def board(self, view: Any, names: BySide[str], /) -> "RenderableType":

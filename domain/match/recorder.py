@@ -58,6 +58,18 @@ class AlreadyRecorded(Exception):
         super().__init__(f"match {match_id} is recorded here already")
 
 
+class Occasion(msgspec.Struct, frozen=True):
+    """What a match counts for, and who acts for its sides, in the words of whoever opens it; empty for nothing said."""
+
+    competition: str = ""
+    season: str = ""
+    coaches: BySide[str] = BySide("", "")
+
+
+NO_OCCASION = Occasion()
+"""A match for itself."""
+
+
 class Opened(msgspec.Struct, frozen=True):
     """A match that has just been opened. The tokens are told this once; the store keeps only their digests."""
 
@@ -151,11 +163,13 @@ class Recorder:
         *,
         kick_off_when_ready: bool = False,
         dispute_window: int | None = None,
+        occasion: Occasion = NO_OCCASION,
     ) -> Opened | Malformed:
         """Open a match and deal what is due. `rules` are the house rules that differ from their defaults.
 
         kick_off_when_ready: wait until both sides have declared that they are ready, so that they can add entropy.
         dispute_window: seconds after the end in which the result may be contested; None for ever.
+        occasion: what the match counts for, and who coaches.
 
         Raises StoreUnavailable; and AlreadyRecorded where `entropy` gives an id twice.
         """
@@ -173,6 +187,8 @@ class Recorder:
             return fault
         if dispute_window is not None and dispute_window < 0:
             return Malformed("a dispute window is 0 seconds or more", "disputeWindow")
+        if fault := _fault_in_occasion(occasion):
+            return fault
         match_id = self._entropy(8).hex()
         seed = self._entropy(SEED_BYTES) if mode is Mode.DEALT else None
         opened = MatchOpened(
@@ -186,6 +202,9 @@ class Recorder:
             commitment=commitment(seed) if seed else None,
             kick_off_when_ready=kick_off_when_ready,
             dispute_window=dispute_window,
+            competition=occasion.competition,
+            season=occasion.season,
+            coaches=occasion.coaches,
         )
         steps = play.open_match(played, opened, SeededDealer(seed, match_id) if seed else None)
         return self._seat(self._enveloped(match_id, 0, steps, self._clock(), _Sender(RECORDER)), seed)
@@ -630,6 +649,20 @@ def _fault_in_names(names: BySide[str]) -> Malformed | None:
             return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
     if names.home == names.away:
         return Malformed("the sides need different names", "names.away")
+    return None
+
+
+def _fault_in_occasion(occasion: Occasion) -> Malformed | None:
+    given = {
+        "competition": occasion.competition,
+        "season": occasion.season,
+        **{f"coaches.{side}": occasion.coaches.of(side) for side in Side},
+    }
+    for path, name in given.items():
+        if name and (not name.strip() or len(name) > NAME_LENGTH or not readable(name)):
+            return Malformed(f"if it is given it has 1 to {NAME_LENGTH} printable characters", path)
+    if occasion.season and not occasion.competition:
+        return Malformed("a season is that of a competition", "season")
     return None
 
 
