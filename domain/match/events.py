@@ -14,8 +14,8 @@ class MatchOpened(Event, frozen=True, kw_only=True):
     commitment: in a dealt match the hex SHA-256 of the seed that its chance is drawn from. kick_off_when_ready: whether
     the match waits until both sides have declared that they are ready. dispute_window: seconds after the end in which
     the result may be contested; None for ever. sandbox_of: the id of the match that this one tries out, and counts for
-    nothing itself. competition, season: what the match counts for; empty where it is for itself. coaches: who acts for the
-    sides, empty where nobody is named.
+    nothing itself. competition, season: what the match counts for; empty where it is for itself. coaches: who acts for
+    the sides, empty where nobody is named.
     """
 
     game: str

@@ -140,6 +140,11 @@ class MatchRecord:
         """The version of the ruling or undo that strikes the event of a version; None where it stands."""
         return self._struck.get(version)
 
+    @property
+    def strikes(self) -> int:
+        """How many events are struck."""
+        return len(self._struck)
+
     def to_strike(self, back_to: int, until: int) -> list[int]:
         """The versions of play that going back strikes: what stands after `back_to`, up to and including another."""
         of_the_game = self.game.events

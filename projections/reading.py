@@ -1,0 +1,126 @@
+"""A match as statistics read it: the facts of what stands and is open to everybody.
+
+What a ruling strikes is not among the facts, nor what a spectator may not know yet. Both can change what was read
+before: the reading then begins anew, so that it is always the same whether it was read step by step or at once.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from domain.match.chance import Source
+from domain.match.envelope import Recorded
+from domain.match.events import MATCH_EVENTS
+from domain.match.facts import Fact, PeriodBegun, Stage
+from domain.match.game import EVERYONE
+from domain.match.record import MatchRecord
+from domain.match.sides import BySide, Side, Viewer
+from projections.statistic import Header
+
+F = TypeVar("F", bound=Fact)
+
+UNCOUNTED = ("annulled", "to be replayed")
+"""Rulings after which a match counts for nothing (MATCH-4.6, MATCH-4.7)."""
+
+_OF_EVERY_MATCH = frozenset(MATCH_EVENTS)
+
+
+class Noted(msgspec.Struct, Generic[F], frozen=True, gc=False):
+    """A fact, with the event that it comes from and where on the match's clock that lies.
+
+    source: of an event of chance, where the outcome came from. period, stage, minute: of the last period that began.
+    """
+
+    fact: F
+    version: int
+    at: datetime
+    source: Source | None
+    period: str
+    stage: Stage
+    minute: int | None
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """An event that could not be read, or not be counted. position: in the log."""
+
+    version: int
+    position: int
+    error: str
+
+
+class Reading:
+    """The facts of a match, as far as everybody may know them. `take_up` brings it up to date with its record."""
+
+    def __init__(self, record: MatchRecord) -> None:
+        self.record = record
+        self.faults: list[Fault] = []
+        self.version = 0
+        """The version up to which it has been read."""
+        self._facts: dict[type[Fact], list[Noted[Any]]] = {}
+        self._hidden: list[int] = []
+        self._strikes = 0
+        self._period: tuple[str, Stage, int | None] = ("", Stage.NORMAL, None)
+        self.take_up()
+
+    def take_up(self) -> None:
+        """Read what the record has beyond this; from the beginning, where what was read before has changed."""
+        record = self.record
+        struck, hidden = record.strikes != self._strikes, self._hidden
+        if struck or any(record.known_to(Viewer.SPECTATOR, version) for version in hidden):
+            self.version, self._facts, self._hidden, self.faults = 0, {}, [], []
+            self._period = ("", Stage.NORMAL, None)
+        self._strikes = record.strikes
+        for recorded in record.events(self.version):
+            self._take(recorded)
+        self.version = record.version
+
+    def facts(self, kind: type[F]) -> Sequence[Noted[F]]:
+        """The facts of a kind, in the order in which they came."""
+        return self._facts.get(kind, ())
+
+    @property
+    def header(self) -> Header:
+        """What every row says of the match."""
+        opening = self.record.opening
+        at = self.record.events(0, 1)[0].entry.at
+        return Header(self.record.id, opening.game, opening.competition, opening.season, at)
+
+    @property
+    def names(self) -> BySide[str]:
+        """The names of the sides."""
+        return self.record.opening.names
+
+    def who(self, side: Side) -> tuple[str, str, str]:
+        """The first values of a `SideRow`: name, venue and coach."""
+        opening = self.record.opening
+        return opening.names.of(side), side.value, opening.coaches.of(side)
+
+    @property
+    def is_sandbox(self) -> bool:
+        """Whether the match only tries something out (MATCH-6.1)."""
+        return self.record.opening.sandbox_of is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether anything of the match counts."""
+        return not self.is_sandbox and self.record.result.ruling not in UNCOUNTED
+
+    def _take(self, recorded: Recorded) -> None:
+        event, version, record = recorded.event, recorded.version, self.record
+        if type(event) in _OF_EVERY_MATCH or record.struck_by(version) is not None:
+            return
+        entry = recorded.entry
+        if entry.audience != EVERYONE and not record.known_to(Viewer.SPECTATOR, version):
+            self._hidden.append(version)
+            return
+        try:
+            before, after = record.state_at(version - 1).table, record.state_at(version).table
+            for fact in record.game.account(before, event, after):
+                if type(fact) is PeriodBegun:
+                    self._period = (fact.period, fact.stage, fact.minute)
+                noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *self._period)
+                self._facts.setdefault(type(fact), []).append(noted)
+        except Exception as error:  # a game that cannot say what an event means must not stop the others
+            self.faults.append(Fault(version, recorded.position, f"{recorded.type}: {type(error).__name__}: {error}"))
