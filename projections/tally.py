@@ -2,13 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from domain.match.sides import Side
+from domain.match.sides import SIDES, Side
 from projections.reading import Reading
 from projections.statistic import SideRow, columns_of
 
 R = TypeVar("R", bound=SideRow)
+
+
+_Sums = dict[tuple[str | int | None, ...], dict[str, int]]
+
+_HOME, _AWAY = SIDES
 
 
 class Tally(Generic[R]):
@@ -18,23 +23,27 @@ class Tally(Generic[R]):
         self._match = match
         self._row: Callable[..., R] = row
         self._zeros = _zeros(row)
-        self._sums: dict[tuple[Any, ...], dict[str, int]] = {}
+        # Apart, as a side is slow to look up by: it is what every fact asks for.
+        self._home: _Sums = {}
+        self._away: _Sums = {}
+        self._neither: _Sums = {}
 
     def of(self, side: Side | None, *further: str | int | None) -> dict[str, int]:
         """The sums of a row by the names of its measures, to be added to.
 
         further: its fields after those of a `SideRow` and before its measures.
         """
-        key = (side, *further)
-        sums = self._sums.get(key)
+        rows = self._home if side is _HOME else self._away if side is _AWAY else self._neither
+        sums = rows.get(further)
         if sums is None:
-            sums = self._sums[key] = dict(self._zeros)
+            sums = rows[further] = dict(self._zeros)
         return sums
 
     def rows(self) -> list[R]:
-        """The rows, in the order in which they were first asked for."""
-        who = self._match.who
-        return [self._row(*who(side), *further, **sums) for (side, *further), sums in self._sums.items()]
+        """The rows, those of the home side first, of each side in the order in which they were first asked for."""
+        parts = ((_HOME, self._home), (_AWAY, self._away), (None, self._neither))
+        whose = ((self._match.who(side), rows) for side, rows in parts if rows)
+        return [self._row(*who, *further, **sums) for who, rows in whose for further, sums in rows.items()]
 
 
 @cache

@@ -1,5 +1,6 @@
 """Dice and coins: how often each face came, beside how often the die itself has it."""
 
+from collections import Counter
 from typing import Annotated
 
 from domain.match.facts import DieRolled
@@ -24,15 +25,15 @@ class Face(SideRow, frozen=True, gc=False):
 def rows(match: Reading) -> list[Face]:
     """A row for every face of every die that was rolled, those that never came among them."""
     tally = Tally(match, Face)
-    for noted in match.facts(DieRolled):
-        roll = noted.fact
-        weights = sum(weight for _, weight in roll.faces)
-        faces = ", ".join(f"{face} ×{weight}" for face, weight in roll.faces)
-        for face, weight in roll.faces:
-            source = noted.source.value if noted.source else ""
-            sums = tally.of(roll.side, roll.die, source, faces, face, weight, weights)
-            sums["rolled"] += face == roll.face
-            sums["rolls"] += 1
+    noted = match.facts(DieRolled)
+    came = Counter((one.fact.side, one.fact.die, one.source, one.fact.faces, one.fact.face) for one in noted)
+    for (side, die, source, faces, shown), times in came.items():
+        weights = sum(weight for _, weight in faces)
+        described = ", ".join(f"{face} ×{weight}" for face, weight in faces)
+        for face, weight in faces:
+            sums = tally.of(side, die, source.value if source else "", described, face, weight, weights)
+            sums["rolled"] += times if face == shown else 0
+            sums["rolls"] += times
     return tally.rows()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from heapq import merge
+from operator import attrgetter
 from typing import Annotated
 
 from domain.match.facts import BallCompleted, SideStopped, TileDiscarded, TilePlaced
@@ -37,30 +38,29 @@ def rows(match: Reading) -> list[Placement]:
         sums = tally.of(stopped.fact.side)
         sums["stops"] += 1
         sums["stopped_milliseconds"] += stopped.fact.milliseconds
-    for side in SIDES:
-        for milliseconds in _intervals(match, side):
-            sums = tally.of(side)
-            sums["intervals"] += 1
-            sums["interval_milliseconds"] += milliseconds
+    for side, milliseconds in _intervals(match):
+        sums = tally.of(side)
+        sums["intervals"] += 1
+        sums["interval_milliseconds"] += milliseconds
     return tally.rows()
 
 
-def _intervals(match: Reading, side: Side) -> Iterator[int]:
-    """Milliseconds between each placement of a game and the next, less the stops that lie between."""
-    last, stopped = None, 0
+def _intervals(match: Reading) -> Iterator[tuple[Side, int]]:
+    """Milliseconds between each placement of a side in a game and its next, less the stops that lie between."""
+    last: dict[Side, int | None] = {}
+    stopped = dict.fromkeys(SIDES, 0)
     placed, stops = match.facts(TilePlaced), match.facts(SideStopped)
-    both: Iterator[Noted[TilePlaced] | Noted[SideStopped]] = merge(placed, stops, key=lambda noted: noted.version)
+    both: Iterator[Noted[TilePlaced] | Noted[SideStopped]] = merge(placed, stops, key=attrgetter("version"))
     for noted in both:
-        fact = noted.fact
-        if fact.side is not side:
-            continue
+        fact, side = noted.fact, noted.fact.side
         if isinstance(fact, SideStopped):
-            stopped += fact.milliseconds
+            stopped[side] += fact.milliseconds
             continue
+        before, now = last.get(side), fact.time
         # Start tiles have no time, and time begins anew with each game.
-        if fact.time is not None and last is not None and fact.time >= last:
-            yield fact.time - last - stopped
-        last, stopped = fact.time, 0
+        if now is not None and before is not None and now >= before:
+            yield side, now - before - stopped[side]
+        last[side], stopped[side] = now, 0
 
 
 STATISTIC = Statistic(
