@@ -32,7 +32,7 @@ class Footballer(SideRow, frozen=True, gc=False):
 
     footballer: Annotated[str, key("The footballer, by its id in the edition.")]
     name: Annotated[str | None, detail("The name that the edition prints on it.")]
-    matches: Annotated[int, measure("Matches in which it came on, or did anything that is counted here.")]
+    appearances: Annotated[int, measure("Matches in which it came on, or did anything that is counted here.")]
     marked: Annotated[int, measure("Times that it gave its power to an attempt, or against one.")]
     power: Annotated[int, measure("The power that it gave in all.")]
     attempts: Annotated[int, measure("Attacks and counters that it took part in.")]
@@ -72,7 +72,7 @@ def rows(match: Reading) -> list[Footballer]:
 
     def of(side: Side, footballer: str) -> dict[str, int]:
         sums = tally.of(side, footballer, match.name_of(side, footballer))
-        sums["matches"] = 1
+        sums["appearances"] = 1
         return sums
 
     for came in match.facts(CameOn):
@@ -133,7 +133,11 @@ STATISTIC = Statistic(
     rows=rows,
     derived=(
         Derived(
-            "goals_a_match", float, "Goals for each match.", lambda sums: ratio(sums.goals, sums.matches), nullable=True
+            "goals_an_appearance",
+            float,
+            "Goals for each appearance.",
+            lambda sums: ratio(sums.goals, sums.appearances),
+            nullable=True,
         ),
         Derived(
             "shots_scored",
@@ -143,6 +147,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
-    order=("-goals", "matches", "footballer"),
+    order=("-goals", "appearances", "footballer"),
     indexes=(("footballer",),),
 )
