@@ -63,6 +63,7 @@ class Runner:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self._retired: dict[int, float] = {}
+        self._tidied = 0.0
         self._ready = False
         self.condition = Condition("stopped")
 
@@ -164,6 +165,9 @@ class Runner:
 
     def _tidy(self) -> None:
         """Drop retired builds some time after they were retired."""
+        if monotonic() - self._tidied < DROP_AFTER / 2:
+            return
+        self._tidied = monotonic()
         with self._place.reading() as connection:
             retired = {build.id: build for build in builds(connection, State.RETIRED)}
         now = monotonic()

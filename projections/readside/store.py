@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from domain.match.recorder import Recorder
 from projections.readside.builds import Build, State, begin, builds, live, retire
+from projections.readside.checking import Difference, differences
 from projections.readside.migrations import migrate, revision
 from projections.readside.places import Place, place_of
 from projections.readside.runner import Runner
@@ -141,15 +142,38 @@ class ReadSide:
             )
             return [SetAside(*row) for row in connection.execute(query)]
 
-    def rebuild(self, *statistics: Statistic) -> list[Build]:
+    def build_anew(self, *statistics: Statistic, state: State = State.BUILDING) -> list[Build]:
         """Begin new builds beside the live ones; a runner fills them. Those that had been begun before are given up."""
         names = {statistic.name for statistic in statistics}
         with self.place.writing() as connection:
             migrate(connection)
-            for build in builds(connection, State.BUILDING):
+            for build in builds(connection, state):
                 if build.statistic in names:
                     retire(connection, build)
-            return [begin(connection, statistic) for statistic in statistics]
+            return [begin(connection, statistic, state) for statistic in statistics]
+
+    def give_up(self, *given: Build) -> None:
+        """Give builds up that have been begun."""
+        with self.place.writing() as connection:
+            for build in given:
+                retire(connection, build)
+
+    def look_at(self, *given: Build) -> list[Build]:
+        """The same builds as they are now; those that have been dropped are missing. Raises StoreUnavailable."""
+        ids = {build.id for build in given}
+        with self.place.reading() as connection:
+            return [build for build in builds(connection) if build.id in ids]
+
+    def differences(self, *checked: Build) -> list[Difference]:
+        """How live builds differ from others of the same statistics that were made anew. Raises StoreUnavailable."""
+        with self.place.reading() as connection:
+            found: list[Difference] = []
+            for anew in builds(connection, State.CHECKING):
+                statistic = self.catalogue[anew.statistic]
+                now = live(connection, statistic)
+                if now is not None and now.version == anew.version and anew.id in {build.id for build in checked}:
+                    found.extend(differences(connection, self.recorder, statistic, now, anew))
+            return found
 
     def _readable(self, connection: Connection, statistic: Statistic) -> Build | None:
         """The live build, where it can be read as this code knows the statistic."""
@@ -169,4 +193,3 @@ class ReadSide:
         coming = builds(connection, State.BUILDING) if revision(connection) else []
         position = max((one.position for one in coming if one.statistic == statistic.name), default=0)
         return NotReady(statistic.name, position, self.recorder.position(), building=True)
-
