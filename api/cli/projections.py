@@ -106,10 +106,8 @@ def verify(names: NamesArgument = None, store: StoreOption = DEFAULT_STORE) -> N
         finally:
             read_side.give_up(*begun)
     for one in found:
-        what = (
-            "is there, and does not follow from the log" if one.where == "live" else "follows from the log, and lacks"
-        )
-        console.say(f"{one.statistic}: a row {what}: {one.values}")
+        what = "is live and does not follow from the log" if one.where == "live" else "follows from the log and lacks"
+        console.say(f"{one.statistic}: this {what}: {msgspec.json.encode(one.values).decode()}")
     if found:
         raise typer.Exit(ExitCode.UNSOUND)
     console.say(f"sound: every row of {', '.join(_names(chosen))} follows from the log, and every sum from its rows")
