@@ -4,8 +4,9 @@ What a ruling strikes is not among the facts, nor what a spectator may not know 
 before: the reading then begins anew, so that it is always the same whether it was read step by step or at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ from domain.match.events import MATCH_EVENTS
 from domain.match.facts import Fact, PeriodBegun, Stage
 from domain.match.game import EVERYONE
 from domain.match.record import MatchRecord
-from domain.match.sides import BySide, Side, Viewer
+from domain.match.sides import SIDES, BySide, Side, Viewer
 from projections.statistic import Header
 
 F = TypeVar("F", bound=Fact)
@@ -92,10 +93,26 @@ class Reading:
         """The names of the sides."""
         return self.record.opening.names
 
-    def who(self, side: Side) -> tuple[str, str, str]:
-        """The first values of a `SideRow`: name, venue and coach."""
+    def who(self, side: Side | None) -> tuple[str, str, str]:
+        """The first values of a `SideRow`: name, venue and coach; empty for what belongs to neither side."""
+        if side is None:
+            return "", "", ""
         opening = self.record.opening
         return opening.names.of(side), side.value, opening.coaches.of(side)
+
+    def name_of(self, side: Side, footballer: str) -> str | None:
+        """The name that the edition prints on a footballer; None where it prints none."""
+        return self._printed.get((side, footballer))
+
+    @cached_property
+    def _printed(self) -> Mapping[tuple[Side, str], str]:
+        teams = ((side, self.record.opening.edition.get(side.value)) for side in SIDES)
+        return {
+            (side, card["id"]): card["name"]
+            for side, team in teams
+            if isinstance(team, Mapping)
+            for card in team.get("footballers", ())
+        }
 
     @property
     def is_sandbox(self) -> bool:

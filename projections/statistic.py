@@ -115,6 +115,10 @@ class Statistic:
     indexes: Sequence[Sequence[str]] = field(default=())
     """Columns that rows are looked up by beside match and competition."""
 
+    def of(self, match: "Reading") -> Sequence[Row]:
+        """The rows that a match brings; none where only what counts is counted, and it does not."""
+        return () if self.counts and not match.counts else tuple(self.rows(match))
+
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The columns of its own, beside those of the header."""
