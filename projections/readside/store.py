@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from time import monotonic, sleep
 
 import msgspec
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import DBAPIError
 
+from domain.games import GAMES
 from domain.match.recorder import Recorder
 from projections.readside.builds import Build, State, begin, builds, live, retire
 from projections.readside.checking import Difference, differences
@@ -72,6 +74,9 @@ class ReadSide:
         self.recorder = recorder
         self.catalogue = catalogue() if statistics is None else statistics
         self.place: Place = place_of(recorder.store)
+        # Another process can open what is ours, not what a caller has made up.
+        ours = statistics is None and recorder.games is GAMES and ":memory:" not in recorder.store
+        self._workshop = partial(_workshop, recorder.store) if ours else None
 
     def close(self) -> None:
         """Let go of it."""
@@ -85,7 +90,7 @@ class ReadSide:
 
     def runner(self) -> Runner:
         """A runner that fills it, not started."""
-        return Runner(self.recorder, self.place, self.catalogue)
+        return Runner(self.recorder, self.place, self.catalogue, self._workshop)
 
     @contextmanager
     def reading(self, statistic: Statistic, at_least: int | None = None, wait: float = 5.0) -> Iterator[View]:
@@ -193,3 +198,7 @@ class ReadSide:
         coming = builds(connection, State.BUILDING) if revision(connection) else []
         position = max((one.position for one in coming if one.statistic == statistic.name), default=0)
         return NotReady(statistic.name, position, self.recorder.position(), building=True)
+
+
+def _workshop(store: str) -> tuple[Recorder, Mapping[str, Statistic]]:
+    return Recorder(store, GAMES), catalogue()
