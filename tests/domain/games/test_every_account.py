@@ -44,16 +44,17 @@ some_seeds = pytest.mark.parametrize("seed", SEEDS)
 
 
 @pytest.fixture(
+    scope="class",
     params=[
         *((game, mode, seed) for game in ACCOUNTED for mode in Mode for seed in SEEDS),
         *(path for game in ACCOUNTED for path in golden_matches.files(game.id)),
     ],
     ids=lambda match: f"{match.parent.name}-{match.stem}" if isinstance(match, Path) else "-".join(_words(match)),
 )
-def whole(request: pytest.FixtureRequest, tmp_path: Path) -> list[Told]:
+def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Told]:
     """A whole match: a random one, or a golden one."""
     if isinstance(request.param, Path):
-        return list(of_golden(request.param, tmp_path))
+        return list(of_golden(request.param, tmp_path_factory.mktemp("golden")))
     return list(of_random(RandomMatch(*request.param)))
 
 
