@@ -67,7 +67,7 @@ def prepare(
         return fault
     if dispute_window is not None and dispute_window < 0:
         return Malformed("a dispute window is 0 seconds or more", "disputeWindow")
-    if fault := _fault_in_occasion(occasion):
+    if fault := fault_in_occasion(occasion):
         return fault
     match_id = entropy(8).hex()
     seed = entropy(SEED_BYTES) if mode is Mode.DEALT else None
@@ -100,7 +100,8 @@ def _fault_in_names(names: BySide[str]) -> Malformed | None:
     return None
 
 
-def _fault_in_occasion(occasion: Occasion) -> Malformed | None:
+def fault_in_occasion(occasion: Occasion) -> Malformed | None:
+    """What is wrong with an occasion, if anything."""
     given = {
         "competition": occasion.competition,
         "season": occasion.season,

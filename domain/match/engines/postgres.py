@@ -340,24 +340,24 @@ class PostgresLog(PostgresApplicationRecorder):
 
     def insert_matches(self, matches: Sequence[WholeMatch]) -> int:
         """See `EngineReads`."""
-        events = [
-            (match.match_id, version, *row) for match in matches for version, row in enumerate(match.rows, start=1)
-        ]
         kept = [match.keepsakes for match in matches]
-        seats = [(one.match_id, digest, seat.value) for one in kept for digest, seat in one.seats.items()]
-        seeds = [(one.match_id, *seed) for one in kept for seed in one.seeds.items()]
+        tables: tuple[list[tuple[Any, ...]], ...] = (
+            [(match.match_id, version, *row) for match in matches for version, row in enumerate(match.rows, start=1)],
+            [(one.match_id, digest, seat.value) for one in kept for digest, seat in one.seats.items()],
+            [(one.match_id, *seed) for one in kept for seed in one.seeds.items()],
+        )
 
         def insert(cursor: Cursor[tuple[Any, ...]]) -> list[int]:
-            for statement, types, rows in zip(_COPY, _COPIED, (events, seats, seeds), strict=True):
+            for statement, types, rows in zip(_COPY, _COPIED, tables, strict=True):
                 with cursor.copy(self._sql(statement)) as copy:
                     copy.set_types(types)
                     for row in rows:
                         copy.write_row(row)
             # The table is locked, so the last event of it is ours.
-            return [row[0] for row in cursor.execute(self._sql(_LAST))]
+            return [row[0] for row in cursor.execute(self._sql(_LAST)).fetchall()]
 
-        *_, (match_id, *_, leaf) = events
-        return self._committed(insert, match_id, [leaf])[0]
+        last = matches[-1]
+        return self._committed(insert, last.match_id, [last.rows[-1][-1]])[0]
 
     def _committed(
         self, insert: Callable[[Cursor[tuple[Any, ...]]], list[int]], match_id: str, leaves: list[bytes]
