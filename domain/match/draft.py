@@ -35,9 +35,10 @@ class Draft:
         self._entropy = entropy
         self._rows: list[tuple[str, bytes, bytes, bytes]] = []
         now = clock()
-        tokens = new_tokens(entropy)
-        self._senders = {seat: public_id(token) for seat, token in tokens.items()}
-        self._keepsakes = keepsakes_of(self.match_id, tokens, prepared.seed)
+        self.tokens = new_tokens(entropy)
+        """The tokens of its seats, once it is recorded; the store then keeps only their digests."""
+        self._public_ids = {seat: public_id(token) for seat, token in self.tokens.items()}
+        self._keepsakes = keepsakes_of(self.match_id, self.tokens, prepared.seed)
         state = None
         for step in prepared.steps:
             state = play.evolve(self.game, state, step.event)
@@ -74,7 +75,7 @@ class Draft:
         commit = play.commit_of(self.game, self._state, act, self._dealer, now)
         if not isinstance(commit, Commit):
             return commit
-        self._keep(commit.steps, commit.now, now, Sender(seat, self._senders[seat], command_id, act))
+        self._keep(commit.steps, commit.now, now, Sender(seat, self._public_ids[seat], command_id, act))
         return None
 
     def whole(self) -> WholeMatch:
