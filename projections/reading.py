@@ -73,8 +73,7 @@ class Reading:
             self.version, self._facts, self._hidden, self.faults = 0, {}, [], []
             self._period = ("", Stage.NORMAL, None)
         self._strikes = record.strikes
-        for recorded in record.events(self.version):
-            self._take(recorded)
+        self._take_all(record.events(self.version))
         self.version = record.version
 
     def facts(self, kind: type[F]) -> Sequence[Noted[F]]:
@@ -124,20 +123,33 @@ class Reading:
         """Whether anything of the match counts."""
         return not self.is_sandbox and self.record.result.ruling not in UNCOUNTED
 
-    def _take(self, recorded: Recorded) -> None:
-        event, version, record = recorded.event, recorded.version, self.record
-        if type(event) in _OF_EVERY_MATCH or record.struck_by(version) is not None:
-            return
-        entry = recorded.entry
-        if entry.audience != EVERYONE and not record.known_to(Viewer.SPECTATOR, version):
-            self._hidden.append(version)
-            return
-        try:
-            before, after = record.state_at(version - 1).table, record.state_at(version).table
-            for fact in record.game.account(before, event, after):
-                if type(fact) is PeriodBegun:
-                    self._period = (fact.period, fact.stage, fact.minute)
-                noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *self._period)
-                self._facts.setdefault(type(fact), []).append(noted)
-        except Exception as error:  # a game that cannot say what an event means must not stop the others
-            self.faults.append(Fault(version, recorded.position, f"{recorded.type}: {type(error).__name__}: {error}"))
+    def _take_all(self, events: Sequence[Recorded]) -> None:
+        # This is done for every event of the log, so what can be known beforehand is not looked up in between.
+        record, facts, known_to = self.record, self._facts, self.record.known_to
+        account, state_at, struck_by = record.game.account, record.state_at, record.struck_by
+        over, period = record.result.over, self._period
+        after = state_at(max(self.version, 1)).table
+        for recorded in events:
+            entry, version = recorded.entry, recorded.version
+            event = entry.data
+            before, after = after, state_at(version).table
+            if type(event) in _OF_EVERY_MATCH or struck_by(version) is not None:
+                continue
+            # Once a match is over everything is open.
+            if not over and entry.audience != EVERYONE and not known_to(Viewer.SPECTATOR, version):
+                self._hidden.append(version)
+                continue
+            try:
+                for fact in account(before, event, after):
+                    kind = type(fact)
+                    if isinstance(fact, PeriodBegun):
+                        period = (fact.period, fact.stage, fact.minute)
+                    noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *period)
+                    if kind in facts:
+                        facts[kind].append(noted)
+                    else:
+                        facts[kind] = [noted]
+            except Exception as error:  # a game that cannot say what an event means must not stop the others
+                said = f"{recorded.type}: {type(error).__name__}: {error}"
+                self.faults.append(Fault(version, recorded.position, said))
+        self._period = period

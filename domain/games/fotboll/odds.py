@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from domain.games.fotboll.cards import Card, Suit
 from domain.games.fotboll.terms import Line
@@ -17,19 +17,19 @@ REWARDED = frozenset({Line.DEFENDERS, Line.GOALKEEPER})
 
 def of_attack(attacker: Cards, attacked: Cards, line: Line) -> Fraction | None:
     """How likely one of these cards gets past one of those in this line; None where either side has none."""
-    met: Counter[int] = Counter()
+    met = [0] * (Card.JOKER.strength + 1)
     for card, count in attacked:
         met[card.strength] += count
+    at_most = list(accumulate(met))
     jokers = met[Card.JOKER.strength] if line in REWARDED else 0
-    at_most, below = [], 0
-    for strength in range(Card.JOKER.strength + 1):
-        below += met[strength]
-        at_most.append(below)
     passed = drawn = 0
     for card, count in attacker:
         drawn += count
-        passed += count * (at_most[card.strength] + (jokers if card.suit is Suit.DIAMONDS else 0))
-    return Fraction(passed, drawn * below) if drawn and below else None
+        passed += count * at_most[card.strength]
+        if jokers and card.suit is Suit.DIAMONDS:
+            passed += count * jokers
+    ways = drawn * at_most[-1]
+    return Fraction(passed, ways) if ways else None
 
 
 def of_penalty(attacker: Cards, drawn: int, goalkeeper: Cards) -> Fraction | None:
