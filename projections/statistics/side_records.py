@@ -64,5 +64,6 @@ STATISTIC = Statistic(
         Derived("points", int, "Three for a win and one for a draw.", lambda sums: 3 * sums.won + sums.drawn),
         Derived("goal_difference", int, "Goals less those of the opponents.", lambda s: s.goals_for - s.goals_against),
     ),
+    by=("side",),
     order=("-points", "-goal_difference", "-goals_for"),
 )
