@@ -182,7 +182,7 @@ class Question:
         """The statement that the tables of a build answer, with one row more than the page has. Raises BadCursor."""
         answer = self._answer(build)
         ranks = [_Rank.of(self._told[order.column], order.descending, answer) for order in self._order]
-        ranks += [_Rank(answer.c[name], False, None) for name in self._ties]
+        ranks += [_Rank(answer.c[name]) for name in self._ties]
         asked = select(answer).order_by(*(part for rank in ranks for part in rank.sorted()))
         if not self._keys:  # sums over nothing are a row for SQL
             asked = asked.where(answer.c[ROWS.name] > 0)
@@ -314,32 +314,32 @@ class _Sums:
 
 
 class _Rank(NamedTuple):
-    """A column in an order. nothing: whether its value is nothing, and so comes last; None where it never is."""
+    """A column in an order. absent: the value that stands for nothing, and so comes last, where it has one."""
 
     column: ColumnElement[Any]
-    descending: bool
-    nothing: ColumnElement[bool] | None
+    descending: bool = False
+    absent: Sequence[Any] = ()
 
     @classmethod
     def of(cls, asked: Asked, descending: bool, answer: Subquery) -> "_Rank":
-        column = answer.c[asked.name]
+        """The rank of a column of an answer."""
+        absent: Sequence[Any] = (None,) if asked.nullable else ()
         if isinstance(asked, Column) and asked.is_key:
-            return cls(column, descending, column == "" if asked.type is str and asked.name != MATCH else None)
-        return cls(column, descending, column.is_(None) if asked.nullable else None)
+            absent = ("",) if asked.type is str and asked.name != MATCH else ()
+        return cls(answer.c[asked.name], descending, absent)
 
     def sorted(self) -> Iterator[ColumnElement[Any]]:
         """What is sorted by."""
-        if self.nothing is not None:
-            yield self.nothing
+        yield from map(self.level, self.absent)
         yield self.column.desc() if self.descending else self.column.asc()
 
     def behind(self, value: Any) -> ColumnElement[bool]:
         """Whether a row comes behind a value in this column."""
-        if value is None or (value == "" and self.nothing is not None):
+        if value in self.absent:
             return false()
         bound = self.bound(value)
         beyond = self.column < bound if self.descending else self.column > bound
-        return beyond if self.nothing is None else or_(beyond, self.nothing)
+        return or_(beyond, *map(self.level, self.absent))
 
     def level(self, value: Any) -> ColumnElement[bool]:
         """Whether a row has a value in this column."""
@@ -356,7 +356,7 @@ def _behind(ranks: Sequence[_Rank], key: Sequence[Any]) -> Iterator[ColumnElemen
     for rank, value in zip(reversed(ranks), reversed(key), strict=True):
         behind = or_(rank.behind(value), and_(rank.level(value), behind))
     yield behind
-    if ranks and (first := ranks[0]).nothing is None:  # says nothing new, but an index can begin there
+    if ranks and not (first := ranks[0]).absent:  # says nothing new, but an index can begin there
         begin = first.bound(key[0])
         yield first.column <= begin if first.descending else first.column >= begin
 
