@@ -32,8 +32,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.selectable import Subquery
 
+from projections.readside.store import View
 from projections.readside.tables import MATCHES, TYPES, rows_table, totals_table
-from projections.readside.views import View
 from projections.statistic import HEADER, Column, Derived, Statistic
 
 Value: TypeAlias = str | int | bool

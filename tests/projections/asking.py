@@ -10,8 +10,7 @@ import psycopg
 from sqlalchemy import Engine, create_engine, func
 
 from projections.questions import ROWS, Filter, Order
-from projections.readside.tables import MATCHES, rows_table, totals_table
-from projections.readside.views import NotReady, View
+from projections.readside.tables import MATCHES, indexes, rows_table, totals_table
 from projections.statistic import HEADER, OCCASION, Derived, Header, SideRow, Statistic, detail, key, measure
 
 
@@ -78,6 +77,8 @@ def fill(engine: Engine, statistic: Statistic, rows: Iterable[tuple[Header, Any]
         table = rows_table(statistic, build)
         table.drop(connection, checkfirst=True)
         table.create(connection)
+        for index in indexes(statistic, build):
+            index.create(connection)
         if plain:
             connection.execute(table.insert(), plain)
         if statistic.totals:
@@ -88,23 +89,6 @@ def fill(engine: Engine, statistic: Statistic, rows: Iterable[tuple[Header, Any]
             summed = [{**line, MATCHES: line.pop(ROWS.name)} for line in _summed(statistic, plain, keys)]
             if summed:
                 connection.execute(sums.insert(), summed)
-
-
-class Filled:
-    """A read side of tables that were filled by hand."""
-
-    def __init__(self, engine: Engine, position: int = 0) -> None:
-        self.engine = engine
-        self.position = position
-        self.live = True
-
-    @contextmanager
-    def reading(self, statistic: Statistic, at_least: int | None = None, wait: float = 5.0) -> Iterator[View]:
-        """See `Views`."""
-        if not self.live or (at_least or 0) > self.position:
-            raise NotReady(statistic.name, self.position, at_least or self.position + 1, live=self.live)
-        with self.engine.connect() as connection:
-            yield View(connection, 1, self.position)
 
 
 def expected(

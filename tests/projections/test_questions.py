@@ -17,8 +17,8 @@ from sqlalchemy.dialects import sqlite as sqlite_dialect
 
 from projections import questions
 from projections.questions import BadCursor, BadQuestion, Filter, Order, Question, answered, filtered
+from projections.readside.store import View
 from projections.readside.tables import rows_table, totals_table
-from projections.readside.views import View
 from projections.statistic import HEADER, OCCASION, Header, Statistic
 from projections.statistics import catalogue
 from tests import postgres
