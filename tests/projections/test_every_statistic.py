@@ -64,6 +64,7 @@ class TestDeclarations:
         known = {one.name for one in (*HEADER, *statistic.columns, *statistic.derived)}
         assert {name.removeprefix("-") for name in statistic.order} <= known
         assert {name for names in statistic.indexes for name in names} <= known
+        assert set(statistic.by) <= {column.name for column in (*HEADER, *statistic.keys)}
 
     def test_what_adds_up_has_measures(self, statistic) -> None:
         assert bool(statistic.measures) is statistic.totals

@@ -200,3 +200,19 @@ def test_a_loaded_die_is_found_among_fair_ones() -> None:
     first, *others = compared([loaded, *fair])
     assert first.corrected < 0.01
     assert min(one.corrected for one in others) > LEVEL
+
+
+def test_dice_are_gathered_out_of_rows_by_what_is_asked_and_by_their_faces() -> None:
+    rows = [
+        {"die": "die", "faces": faces, "side": side, "face": face, "weight": weight, "rolled": 3}
+        for faces, weights in (("0 ×1, 1 ×2", (1, 2)), ("0 ×2, 1 ×1", (2, 1)))
+        for side in ("Reds", "Blues")
+        for face, weight in zip("01", weights, strict=True)
+    ]
+    assert fairness.gathered(rows, by=("die",)) == {
+        ("die", "0 ×1, 1 ×2"): Die({"0": 1, "1": 2}, {"0": 6, "1": 6}),
+        ("die", "0 ×2, 1 ×1"): Die({"0": 2, "1": 1}, {"0": 6, "1": 6}),
+    }
+    assert set(fairness.gathered(rows, by=("side",))) == {
+        (side, faces) for side in ("Reds", "Blues") for faces in ("0 ×1, 1 ×2", "0 ×2, 1 ×1")
+    }
