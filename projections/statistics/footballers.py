@@ -147,6 +147,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
-    by=("side", "footballer", "name"),
+    by=("game", "side", "footballer", "name"),
     order=("-goals", "appearances", "footballer"),
 )

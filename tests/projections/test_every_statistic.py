@@ -15,7 +15,18 @@ from domain.match import commands as c
 from domain.match.answers import Accepted
 from domain.match.chance import Mode
 from domain.match.envelope import Recorded
-from domain.match.facts import Attempted, AttemptKind, CardPlayed, DieRolled, Eliminated, Goal, LineMet, Stage
+from domain.match.facts import (
+    Attempted,
+    AttemptKind,
+    CardPlayed,
+    DieRolled,
+    Eliminated,
+    Goal,
+    LineMet,
+    PlayEnded,
+    Stage,
+    WentOff,
+)
 from domain.match.game import ChanceEvent, Game
 from domain.match.random_play import choose
 from domain.match.recorder import Recorder
@@ -166,6 +177,20 @@ def test_rows_of_a_golden_match_are_sound_and_their_sums_agree(path: Path, tmp_p
         assert agrees(match)
         assert match.record.result == golden_matches.results(path.parent.name)[path.name]
         assert [len(every_row(match)[name]) for name in ("side_records", "head_to_head")] == [2, 2]
+
+
+@pytest.mark.parametrize("path", golden_matches.files("tooor"), ids=lambda path: path.stem)
+def test_who_begins_a_match_and_never_leaves_was_on_for_all_its_minutes(path: Path, tmp_path: Path) -> None:
+    """TOOOR-3.1: periods of 15 minutes; a shoot-out takes none."""
+    with restored(golden_matches.load(path), tmp_path) as (recorder, match_id):
+        match = Reading(recorder.match(match_id))
+        (ended,) = match.facts(PlayEnded)
+        left = {(noted.fact.side, noted.fact.footballer) for noted in match.facts(WentOff)}
+        minutes = {(row.venue, row.footballer): row.minutes for row in every_row(match)["footballers"]}
+        assert ended.fact.minute in (90, 105, 120)
+        assert len(minutes) == 22
+        for who, on in minutes.items():
+            assert on <= ended.fact.minute if who in left else on == ended.fact.minute
 
 
 def grows_alike(recorder: Recorder, match_id: str, every: int = 1) -> bool:
