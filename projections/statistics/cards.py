@@ -65,6 +65,7 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
+    by=("side", "kind", "card"),
     order=("-goals", "-attacks_won", "-played"),
     indexes=(("card",),),
 )

@@ -147,6 +147,7 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
+    by=("side", "footballer"),
     order=("-goals", "appearances", "footballer"),
     indexes=(("footballer",),),
 )

@@ -31,6 +31,7 @@ STATISTIC = Statistic(
     row=HeadToHead,
     rows=rows,
     derived=DERIVED,
+    by=("side", "opponent"),
     order=ORDER,
     indexes=(("opponent",),),
 )

@@ -54,5 +54,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
+    by=("side", "line"),
     order=("line", "-passed"),
 )
