@@ -24,7 +24,7 @@ from domain.match.answers import Acceptable, Accepted, Answer, Malformed, NotPer
 from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
 from domain.match.commands import MatchCommand, RecordIrregularity
 from domain.match.disputes import Desk, Preview
-from domain.match.editions import Edition, readable
+from domain.match.editions import Edition, readable, visible
 from domain.match.engines import EngineReads, Keepsakes, LogHead, LogRow, StoreUnavailable, engine_of
 from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
 from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
@@ -286,7 +286,7 @@ class Recorder:
             if (secret := _oracle(record, holder, command)) is not None:
                 return secret
             desk = self._desk(record, holder.viewer, self._clock(), _FreshSeed(self._entropy))
-            return disputes.preview(desk, command)
+            return disputes.unreadable(command) or disputes.preview(desk, command)
 
     def dry_run(
         self, match_id: str, holder: Holder, act: Submitted, expected_version: int | None = None
@@ -426,7 +426,7 @@ class Recorder:
         if (conflict := _conflict(record, act, expected)) is not None:
             return conflict
         if isinstance(act, MatchCommand):
-            return disputes.decide(self._desk(record, viewer, now, fresh), act)
+            return disputes.unreadable(act) or disputes.decide(self._desk(record, viewer, now, fresh), act)
         return play.carry_out(record.game, record.state, act, self._dealer(record, record.state, fresh), now)
 
     def _desk(self, record: MatchRecord, viewer: Viewer, now: datetime, fresh: "_FreshSeed") -> Desk:
@@ -665,7 +665,7 @@ def _digest(token: str) -> str:
 def _fault_in_names(names: BySide[str]) -> Malformed | None:
     for side in Side:
         name = names.of(side)
-        if not name.strip() or len(name) > NAME_LENGTH or not readable(name):
+        if not visible(name) or len(name) > NAME_LENGTH or not readable(name):
             return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
     if names.home == names.away:
         return Malformed("the sides need different names", "names.away")
@@ -679,7 +679,7 @@ def _fault_in_occasion(occasion: Occasion) -> Malformed | None:
         **{f"coaches.{side}": occasion.coaches.of(side) for side in Side},
     }
     for path, name in given.items():
-        if name and (not name.strip() or len(name) > NAME_LENGTH or not readable(name)):
+        if name and (not visible(name) or len(name) > NAME_LENGTH or not readable(name)):
             return Malformed(f"if it is given it has 1 to {NAME_LENGTH} printable characters", path)
     if occasion.season and not occasion.competition:
         return Malformed("a season is that of a competition", "season")
