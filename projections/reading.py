@@ -62,17 +62,20 @@ class Reading:
         self._facts: dict[type[Fact], list[Noted[Any]]] = {}
         self._hidden: list[int] = []
         self._strikes = 0
+        self._over = False
         self._period: tuple[str, Stage, int | None] = ("", Stage.NORMAL, None)
         self.take_up()
 
     def take_up(self) -> None:
         """Read what the record has beyond this; from the beginning, where what was read before has changed."""
         record = self.record
-        struck, hidden = record.strikes != self._strikes, self._hidden
-        if struck or any(record.known_to(Viewer.SPECTATOR, version) for version in hidden):
+        struck, hidden, over = record.strikes != self._strikes, self._hidden, record.result.over
+        # A match that is taken up again keeps to itself again what only its end had opened.
+        taken_up_again = self._over and not over
+        if struck or taken_up_again or any(record.known_to(Viewer.SPECTATOR, version) for version in hidden):
             self.version, self._facts, self._hidden, self.faults = 0, {}, [], []
             self._period = ("", Stage.NORMAL, None)
-        self._strikes = record.strikes
+        self._strikes, self._over = record.strikes, over
         for recorded in record.events(self.version):
             self._take(recorded)
         self.version = record.version
@@ -134,7 +137,8 @@ class Reading:
             return
         try:
             before, after = record.state_at(version - 1).table, record.state_at(version).table
-            for fact in record.game.account(before, event, after):
+            # All of them first: an event is counted whole or not at all.
+            for fact in tuple(record.game.account(before, event, after)):
                 if type(fact) is PeriodBegun:
                     self._period = (fact.period, fact.stage, fact.minute)
                 noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *self._period)
