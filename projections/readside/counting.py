@@ -6,8 +6,9 @@ counting the same event twice changes nothing. A match may be counted further th
 """
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from math import isfinite
 from operator import itemgetter
 from typing import Any
 
@@ -15,26 +16,35 @@ import msgspec
 from sqlalchemy import Connection, Table, and_, bindparam, delete, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from domain.match.engines import LogHead
+from domain.match.engines import LogHead, StoreUnavailable
 from domain.match.recorder import Recorder, UnknownMatch
 from projections.reading import Fault, Reading
-from projections.readside.builds import Build, advance
+from projections.readside.builds import Build, advance, hold
 from projections.readside.places import Place
 from projections.readside.tables import MATCHES, QUARANTINE, rows_table, totals_table
-from projections.statistic import HEADER, OCCASION, Statistic
+from projections.statistic import HEADER, OCCASION, Column, Statistic
 
 Values = tuple[Any, ...]
 Rows = dict[Values, Values]
 """The rows of a match by their keys; each has the values of all columns, in order."""
 
-HEADS = 5_000
-"""Events of the log that are looked at together."""
 
-EVENTS = 20_000
-"""Events that are counted in one transaction, but for the match that goes beyond."""
+class Portions(msgspec.Struct, frozen=True):
+    """How much is done at a time.
 
-BUFFER = 5_000
-"""Rows of a statistic that are held in memory until they are written."""
+    heads: events of the log that are looked at together. events: those that are counted in one transaction, but for the
+    match that goes beyond. buffer: rows of a statistic that are held in memory until they are written.
+    """
+
+    heads: int = 5_000
+    events: int = 20_000
+    buffer: int = 5_000
+
+
+PORTIONS = Portions()
+
+HIGHEST = 2**63 - 1
+"""The highest whole number that a column takes."""
 
 AT_HAND = 32
 """Matches that are kept in memory between transactions, for those that go on."""
@@ -46,9 +56,10 @@ COUNTED = 100_000
 class Counter:
     """Counts the log of a recorder into builds."""
 
-    def __init__(self, recorder: Recorder, place: Place) -> None:
+    def __init__(self, recorder: Recorder, place: Place, portions: Portions = PORTIONS) -> None:
         self._recorder = recorder
         self._place = place
+        self._portions = portions
         self._readings: OrderedDict[str, Reading] = OrderedDict()
         self._written: OrderedDict[tuple[int, str], Rows] = OrderedDict()
         self._counted: OrderedDict[tuple[tuple[int, ...], str], int] = OrderedDict()
@@ -65,12 +76,16 @@ class Counter:
         They are as before where the log has nothing more. Raises Overtaken and StoreUnavailable.
         """
         position = next(iter(cohort)).position
-        heads = self._recorder.log_heads(position, HEADS)
+        heads = self._recorder.log_heads(position, self._portions.heads)
         if not heads:
             return list(cohort)
         try:
             with self._place.writing() as connection:
-                writers = [Writer(self._place, connection, build, statistic) for build, statistic in cohort.items()]
+                hold(connection, cohort)
+                writers = [
+                    Writer(self._place, connection, build, statistic, self._portions.buffer)
+                    for build, statistic in cohort.items()
+                ]
                 taken = self._take(heads, writers)
                 last = heads[taken - 1]
                 for writer in writers:
@@ -84,26 +99,29 @@ class Counter:
         """Count the matches of the events in their order; how many of the events that covers."""
         ids = tuple(writer.build.id for writer in writers)
         began = {head.match_id for head in heads if head.version == 1}
+        last = {head.match_id: head.position for head in heads}
         events = 0
         for number, head in enumerate(heads, start=1):
             key = ids, head.match_id
             counted = self._counted.get(key, 0)
-            if counted < head.version:
+            if counted < head.position:
                 reading = self._reading(head.match_id)
                 # Rows of a match are there at the earliest since its first event was counted.
                 is_new = counted == 0 and head.match_id in began
                 for writer in writers:
                     self._count_match(writer, head.match_id, reading, is_new=is_new)
-                self._counted[key] = max(head.version, reading.version if reading else 0)
+                read = reading.record.events()[-1].position if isinstance(reading, Reading) else 0
+                # Counted whole, so that none of the events here has to be met again, even one that cannot be read.
+                self._counted[key] = max(last[head.match_id], read)
                 self._counted.move_to_end(key)
-                events += self._counted[key]
-            if events >= EVENTS:
+                events += reading.version if isinstance(reading, Reading) else 1
+            if events >= self._portions.events:
                 return number
         while len(self._counted) > COUNTED:
             self._counted.popitem(last=False)
         return len(heads)
 
-    def _count_match(self, writer: "Writer", match_id: str, reading: Reading | None, *, is_new: bool) -> None:
+    def _count_match(self, writer: "Writer", match_id: str, reading: Reading | Fault, *, is_new: bool) -> None:
         key = writer.build.id, match_id
         before = self._written.pop(key, None)
         if before is None:
@@ -112,31 +130,40 @@ class Counter:
         while len(self._written) > AT_HAND * 16:
             self._written.popitem(last=False)
 
-    def _reading(self, match_id: str) -> Reading | None:
-        """A match up to date; None for one of which not even the opening can be read."""
+    def _reading(self, match_id: str) -> Reading | Fault:
+        """A match up to date; why there is none, where not even its opening can be read."""
         reading = self._readings.pop(match_id, None)
-        if reading is not None:
-            self._recorder.read_on(reading.record)
-            reading.take_up()
-        else:
-            try:
+        try:
+            if reading is not None:
+                self._recorder.read_on(reading.record)
+                reading.take_up()
+            else:
                 record = self._recorder.read(match_id)
-            except UnknownMatch:  # a row whose match was changed into another while this looked
-                return None
-            if record.version == 0:
-                return None
-            reading = Reading(record)
-        self._readings[match_id] = reading
-        while len(self._readings) > AT_HAND:
-            self._readings.popitem(last=False)
+                if record.version == 0:
+                    return Fault(1, 0, str(record.broken()))
+                reading = Reading(record)
+        except UnknownMatch:  # a row whose match was changed into another
+            return Fault(1, 0, "the opening of the match cannot be read")
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # a game that stumbles over a match must not stop the others
+            return Fault(0, 0, _named_error(error))
+        # Damage may be mended, and is looked at afresh each time.
+        if reading.record.damage is None:
+            self._readings[match_id] = reading
+            while len(self._readings) > AT_HAND:
+                self._readings.popitem(last=False)
         return reading
 
 
 class Writer:
     """Writes the rows of matches into a build, and keeps its sums in step, within one transaction."""
 
-    def __init__(self, place: Place, connection: Connection, build: Build, statistic: Statistic) -> None:
+    def __init__(
+        self, place: Place, connection: Connection, build: Build, statistic: Statistic, buffer: int = PORTIONS.buffer
+    ) -> None:
         self.build = build
+        self._buffer = buffer
         self._place = place
         self._connection = connection
         self._statistic = statistic
@@ -144,6 +171,7 @@ class Writer:
         self._totals = totals_table(statistic, build.id) if statistic.totals else None
         layout = _Layout.of(statistic)
         self._key, self._subject, self._measures = layout.key, layout.subject, layout.measures
+        self._fitted = layout.fitted
         self._new: list[Values] = []
         self._changed: list[Values] = []
         self._gone: list[Values] = []
@@ -155,7 +183,7 @@ class Writer:
         found = self._connection.execute(select(self._rows).where(self._rows.c.match_id == match_id))
         return {self._key(values): values for values in map(tuple, found)}
 
-    def replace(self, match_id: str, before: Rows, reading: Reading | None) -> Rows:
+    def replace(self, match_id: str, before: Rows, reading: Reading | Fault) -> Rows:
         """Let a match have the rows that follow from it; those of before are the ones that are there."""
         now, faults = self._rows_that_follow(reading)
         if before:
@@ -179,7 +207,7 @@ class Writer:
                 for values in now.values():
                     self._add(values, 1)
         self._quarantine(match_id, faults)
-        if len(self._new) + len(self._changed) > BUFFER:
+        if len(self._new) + len(self._changed) + len(self._gone) > self._buffer:
             self.flush()
         return now
 
@@ -195,27 +223,27 @@ class Writer:
         if self._totals is not None and self._sums:
             self._add_up(self._totals)
 
-    def _rows_that_follow(self, reading: Reading | None) -> tuple[Rows, list[Fault]]:
+    def _rows_that_follow(self, reading: Reading | Fault) -> tuple[Rows, list[Fault]]:
         statistic = self._statistic
-        if reading is None:
-            return {}, [Fault(1, 0, "the opening of the match cannot be read")]
+        if isinstance(reading, Fault):
+            return {}, [reading]
         faults = list(reading.faults)
         damage = reading.record.damage
         if damage is not None:
             faults.append(Fault(damage.version, 0, damage.reason))
-        if statistic.counts and not reading.counts:
-            return {}, faults
         now: Rows = {}
         try:
+            if statistic.counts and not reading.counts:
+                return {}, faults
             header = msgspec.structs.astuple(reading.header)
             for row in statistic.rows(reading):
-                values = header + msgspec.structs.astuple(row)
+                values = header + self._fitted(msgspec.structs.astuple(row))
                 key = self._key(values)
                 if key in now:
                     raise ValueError(f"two rows have the key {key[1:]}")
                 now[key] = values
         except Exception as error:  # a statistic that fails at a match must not stop the others, nor other matches
-            return {}, [*faults, Fault(0, 0, f"{type(error).__name__}: {error}")]
+            return {}, [*faults, Fault(0, 0, _named_error(error))]
         return now, faults
 
     def _add(self, values: Values, sign: int) -> None:
@@ -273,7 +301,13 @@ class Writer:
         if now:
             since = datetime.now(UTC)
             rows = [
-                {"build": self.build.id, "match_id": match_id, "since": since, **msgspec.structs.asdict(fault)}
+                {
+                    "build": self.build.id,
+                    "match_id": match_id,
+                    "since": since,
+                    **msgspec.structs.asdict(fault),
+                    "error": _storable(fault.error),
+                }
                 for fault in now.values()
             ]
             self._connection.execute(insert(QUARANTINE), rows)
@@ -291,11 +325,16 @@ class Writer:
 
 
 class _Layout(msgspec.Struct, frozen=True):
-    """Where in the values of a row its key, the subject of its sum and its measures lie."""
+    """Where in the values of a row its key, the subject of its sum and its measures lie.
+
+    fitted: gives the values of a row, without the header, as its columns take them. Raises ValueError where they do
+    not.
+    """
 
     key: Any
     subject: Any
     measures: Any
+    fitted: Callable[[Values], Values]
 
     @classmethod
     def of(cls, statistic: Statistic) -> "_Layout":
@@ -305,7 +344,53 @@ class _Layout(msgspec.Struct, frozen=True):
         occasion = [places[column.name] for column in HEADER if column.name in OCCASION]
         keys = [places[column.name] for column in statistic.keys]
         measures = [places[column.name] for column in statistic.measures]
-        return cls(_picking([places["match_id"], *keys]), _picking([*occasion, *keys]), _picking(measures))
+        fits = tuple(map(_fitting, statistic.columns))
+        return cls(
+            _picking([places["match_id"], *keys]),
+            _picking([*occasion, *keys]),
+            _picking(measures),
+            lambda values: tuple([fit(value) for fit, value in zip(fits, values, strict=True)]),
+        )
+
+
+def _fitting(column: Column) -> Callable[[Any], Any]:
+    """A function that gives a value as a column of either engine takes it. It raises ValueError for one that none does.
+
+    The plainest case comes first, since it is met for every value of every row.
+    """
+    kind, name = column.type, column.name
+
+    def text(value: Any) -> Any:
+        return _storable(value) if isinstance(value, str) else other(value)
+
+    def whole(value: Any) -> Any:
+        if type(value) is int and -HIGHEST <= value <= HIGHEST:
+            return value
+        return int(value) if type(value) is bool else other(value)
+
+    def number(value: Any) -> Any:
+        return float(value) if isinstance(value, int | float) and isfinite(value) else other(value)
+
+    def time(value: Any) -> Any:
+        return value if isinstance(value, datetime) and value.tzinfo is not None else other(value)
+
+    def truth(value: Any) -> Any:
+        return value if type(value) is bool else other(value)
+
+    def other(value: Any) -> None:
+        if value is not None or not column.nullable:
+            raise ValueError(f"{name} cannot be {value!r}")
+
+    return {str: text, int: whole, float: number, datetime: time, bool: truth}[kind]
+
+
+def _storable(text: str) -> str:
+    """A text that both engines keep: none of PostgreSQL has a NUL."""
+    return text.replace("\0", "�") if "\0" in text else text
+
+
+def _named_error(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _picking(places: Sequence[int]) -> Any:
