@@ -340,7 +340,7 @@ def test_every_statistic_declares_what_there_is(engine: Engine, statistic: Stati
 
 
 @pytest.mark.parametrize("statistic", catalogue().values(), ids=lambda statistic: statistic.name)
-def test_every_statistic_can_be_asked_in_every_order_even_of_zeros(engine: Engine, statistic: Statistic) -> None:
+def test_every_statistic_can_be_sorted_by_every_column_even_of_zeros(engine: Engine, statistic: Statistic) -> None:
     zeros: dict[type, Any] = {str: "a", int: 0, float: 0.0, bool: False, datetime: KICK_OFF}
     rows = [
         (
@@ -351,12 +351,11 @@ def test_every_statistic_can_be_asked_in_every_order_even_of_zeros(engine: Engin
     ]
     fill(engine, statistic, rows)
     keys = [column.name for column in filtered(statistic)]
-    for by in [None, ["game"], keys] if statistic.totals else [None]:
-        for column in Question(statistic=statistic, by=by)._told:
-            for descending in (False, True):
-                question = Question(statistic=statistic, by=by, order=[Order(column, descending)], first=1)
-                assert len(paged(engine, question)) == (1 if by != keys and statistic.totals else 3)
-                assert all(low != high for low, high in pairwise(paged(engine, question)))
+    for by in [None, keys] if statistic.totals else [None]:
+        order = [Order(column) for column in Question(statistic=statistic, by=by)._told]
+        lines = paged(engine, Question(statistic=statistic, by=by, order=order, first=2))
+        assert len(lines) == (1 if by is None and statistic.totals else 3)
+        assert all(low != high for low, high in pairwise(lines))
 
 
 def test_sums_are_kept_apart_by_the_occasion_and_the_keys() -> None:
