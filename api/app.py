@@ -1,4 +1,4 @@
-"""The HTTP application: GraphQL at /graphql, its schema at /schema.graphql, a page to try it at /, and /health.
+"""The HTTP application: GraphQL at /graphql, its schema at /schema.graphql, data at /export, a page at /, and /health.
 
 Pages of any origin may send requests (CORS): who asks is known by a bearer token alone, never by what a browser adds.
 Only pages of this origin may open sockets.
@@ -20,6 +20,8 @@ from starlette.websockets import WebSocket
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 
 from api.audit import REST, AuditThread
+from api.exports.routes import POSITION, STALLED, Exports
+from api.exports.tables import Source
 from api.feed import RECHECK, FeedHub
 from api.graphql.context import Services, Unauthenticated
 from api.graphql.errors import incident, masked
@@ -29,20 +31,31 @@ from api.threads import Threads
 from domain.match.editions import Shelf
 from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder
+from projections.readside.store import ReadSide
 
 PAGE = Path(__file__).with_name("page.html")
 """A page that needs nothing from elsewhere."""
 
 
-def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK, rest: float = REST) -> ASGIApp:
-    """The application over a recorder, whose games make the schema, and a shelf of editions.
+def create_app(
+    recorder: Recorder,
+    shelf: Shelf,
+    read_side: ReadSide | None = None,
+    *,
+    recheck: float = RECHECK,
+    rest: float = REST,
+    stalled: float = STALLED,
+) -> ASGIApp:
+    """The application over a recorder, whose games make the schema, a shelf of editions, and statistics where kept.
 
     recheck: seconds after which feeds look at the store again though nothing was heard. rest: seconds between two
-    audits of the store. The recorder stays the caller's to close, after the application has ended.
+    audits of the store. stalled: seconds after which a client that takes nothing of an export is given up. The recorder
+    and the read side stay the caller's to close, after the application has ended.
     """
     threads = Threads()
     hub = FeedHub(recorder, threads, recheck)
     audit = AuditThread(recorder, rest)
+    exports = Exports(Source(recorder, read_side), stalled=stalled)
     schema = build_schema(recorder.games)
 
     @asynccontextmanager
@@ -54,10 +67,12 @@ def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK, re
         finally:
             await threads.run(audit.stop)
             await hub.stop()
+            exports.close()
             threads.close()
 
     app = FastAPI(title="Touchline", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.include_router(Router(schema, Services(recorder, shelf, threads, hub, schema.vocabulary)))
+    app.include_router(exports.router())
 
     @app.get("/")
     async def root() -> Response:
@@ -106,4 +121,6 @@ def create_app(recorder: Recorder, shelf: Shelf, *, recheck: float = RECHECK, re
         return refusal(500, "INTERNAL", masked(incident(error, f"{request.method} {request.url.path}")))
 
     # Around everything, so that a page is told of an error as well.
-    return CORSMiddleware(app, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"])
+    return CORSMiddleware(
+        app, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"], expose_headers=[POSITION]
+    )
