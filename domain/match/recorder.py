@@ -25,7 +25,7 @@ from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitme
 from domain.match.commands import MatchCommand, RecordIrregularity
 from domain.match.disputes import Desk, Preview
 from domain.match.editions import Edition, readable
-from domain.match.engines import EngineReads, Keepsakes, LogRow, StoreUnavailable, engine_of
+from domain.match.engines import EngineReads, Keepsakes, LogHead, LogRow, StoreUnavailable, engine_of
 from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
 from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
 from domain.match.game import Command, RuleViolation
@@ -319,6 +319,20 @@ class Recorder:
             self._refresh(kept.record)
         return kept.record
 
+    def read(self, match_id: str) -> MatchRecord:
+        """A match read anew, and not kept in memory: for whoever goes through many. Raises as `match`."""
+        record = self._new_record(match_id)
+        with self._store_use:
+            record.extend_from(self._log.engine.match_rows(match_id, 0))
+        if record.version == 0 and record.damage is None:
+            raise UnknownMatch(match_id)
+        return record
+
+    def read_on(self, record: MatchRecord) -> None:
+        """Bring a match that was read so up to date. Raises StoreUnavailable."""
+        with self._store_use:
+            record.extend_from(self._log.engine.match_rows(record.id, record.version))
+
     def matches(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         """The position of the opening, and the id, of matches opened after a position, in order."""
         with self._store_use:
@@ -348,6 +362,11 @@ class Recorder:
         with self._store_use:
             return self._log.engine.log_rows(after, limit)
 
+    def log_heads(self, after: int, limit: int) -> list[LogHead]:
+        """The same without the bytes of the events."""
+        with self._store_use:
+            return self._log.engine.log_heads(after, limit)
+
     def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
         """Position and leaf of the events of the store after a position, in the order of the log."""
         with self._store_use:
@@ -366,14 +385,15 @@ class Recorder:
     def _keep(self, match_id: str) -> "_Kept":
         """A match as it is kept in memory, now the most recently used."""
         with self._kept_lock:
-            kept = self._kept.get(match_id) or _Kept(
-                MatchRecord(match_id, self.games, self.codec, check_leaves=self._check_leaves)
-            )
+            kept = self._kept.get(match_id) or _Kept(self._new_record(match_id))
             self._kept[match_id] = kept
             self._kept.move_to_end(match_id)
             while len(self._kept) > self._capacity:
                 self._kept.popitem(last=False)
             return kept
+
+    def _new_record(self, match_id: str) -> MatchRecord:
+        return MatchRecord(match_id, self.games, self.codec, check_leaves=self._check_leaves)
 
     def _holder(self, kept: "_Kept", token: str | None) -> Holder:
         if not token:

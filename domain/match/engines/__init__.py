@@ -39,6 +39,15 @@ class LogRow(NamedTuple):
     leaf: bytes
 
 
+class LogHead(NamedTuple):
+    """That an event is stored in the log, and the leaf that binds it."""
+
+    position: int
+    match_id: str
+    version: int
+    leaf: bytes
+
+
 class EngineReads(Protocol):
     """What an engine offers beside the contract of the eventsourcing library's application recorders."""
 
@@ -48,6 +57,10 @@ class EngineReads(Protocol):
 
     def log_rows(self, after: int, limit: int) -> list[LogRow]:
         """The events of the store after a position, in the order of the log."""
+        ...
+
+    def log_heads(self, after: int, limit: int) -> list[LogHead]:
+        """The same events without their bytes."""
         ...
 
     def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:

@@ -42,7 +42,7 @@ from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg_pool import PoolTimeout
 
-from domain.match.engines import Keepsakes, LogRow, StoreUnavailable
+from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -166,6 +166,14 @@ def _line(error: str) -> str:
 def _connect(store: str) -> Connection[DictRow]:
     connection = Connection[DictRow].connect(make_conninfo(**parameters(store)), row_factory=dict_row)
     _configure(connection)
+    return connection
+
+
+def connect(store: str) -> Connection[tuple[Any, ...]]:
+    """A connection to the database of a store, with the time limits of all others. Raises psycopg's errors."""
+    connection = Connection.connect(make_conninfo(**parameters(store)))
+    _configure(connection)
+    connection.autocommit = False
     return connection
 
 
@@ -396,6 +404,15 @@ class PostgresLog(PostgresApplicationRecorder):
             (after, limit),
         )
         return [LogRow(*row) for row in rows]
+
+    def log_heads(self, after: int, limit: int) -> list[LogHead]:
+        """See `EngineReads`."""
+        rows = self._select(
+            "SELECT notification_id, originator_id, originator_version, leaf FROM {stored_events} "
+            "WHERE notification_id>%s ORDER BY notification_id LIMIT %s",
+            (after, limit),
+        )
+        return [LogHead(*row) for row in rows]
 
     def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
         """See `EngineReads`."""

@@ -25,7 +25,7 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from domain.match.engines import Keepsakes, LogRow, StoreUnavailable, names_no_store
+from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, names_no_store
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -230,6 +230,15 @@ class SQLiteLog(SQLiteApplicationRecorder):
             LogRow(position, match_id.decode(errors="replace"), version, topic.decode(errors="replace"), *rest)
             for position, match_id, version, topic, *rest in rows
         ]
+
+    def log_heads(self, after: int, limit: int) -> list[LogHead]:
+        """See `EngineReads`."""
+        rows = self._select(
+            f"SELECT rowid, CAST(originator_id AS BLOB), originator_version, {_blob('leaf')} "
+            f"FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
+            (after, limit),
+        )
+        return [LogHead(position, id.decode(errors="replace"), version, leaf or b"") for position, id, version, leaf in rows]
 
     def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
         """See `EngineReads`."""

@@ -1,0 +1,183 @@
+"""The runner: keeps every statistic counted up to the end of the log, whatever comes in between.
+
+One process at a time has the turn; others that run stand by, and take over when it ends. What fails is tried again
+with longer and longer waits; what the log holds is never skipped, but for events that nobody can count, and those are
+set aside by name.
+"""
+
+import logging
+import threading
+from collections.abc import Mapping
+from time import monotonic
+
+import msgspec
+
+from domain.match.recorder import Recorder
+from projections.readside.builds import (
+    Build,
+    Overtaken,
+    State,
+    begin,
+    builds,
+    drop,
+    go_live,
+    missing,
+    retire,
+)
+from projections.readside.counting import Counter
+from projections.readside.migrations import migrate
+from projections.readside.places import Place
+from projections.statistic import Statistic
+
+LOG = logging.getLogger("touchline.statistics")
+
+LOOK_EVERY = 0.05
+"""Seconds between looks at whether the log has grown."""
+
+STAND_BY = 1.0
+"""Seconds after which a process that stands by asks for its turn again."""
+
+BACK_OFF = (0.1, 10.0)
+"""Seconds to wait after the first failure, and at the most; each failure doubles them."""
+
+DROP_AFTER = 10.0
+"""Seconds for which the tables of a retired build stay, for those who are reading them."""
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """How a runner is: "counting", "standing by", "failing" or "stopped". trouble: why it fails."""
+
+    state: str
+    trouble: str | None = None
+
+
+class Runner:
+    """Counts the log of a recorder into the statistics of a catalogue, from start to stop."""
+
+    def __init__(self, recorder: Recorder, place: Place, catalogue: Mapping[str, Statistic]) -> None:
+        self._recorder = recorder
+        self._place = place
+        self._catalogue = catalogue
+        self._counter = Counter(recorder, place)
+        self._turn = place.turn()
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._retired: dict[int, float] = {}
+        self._ready = False
+        self.condition = Condition("stopped")
+
+    def start(self) -> None:
+        """Begin, in a thread of its own."""
+        self._stopping.clear()
+        self._thread = threading.Thread(target=self.run, name="statistics", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End, at the latest after the transaction that is running."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def run(self) -> None:
+        """Run in this thread until `stop`."""
+        wait, longest = BACK_OFF
+        try:
+            while not self._stopping.is_set():
+                try:
+                    if not self.pass_over():
+                        self._stopping.wait(LOOK_EVERY if self.condition.state == "counting" else STAND_BY)
+                    wait = BACK_OFF[0]
+                except Exception as error:
+                    self._fails(error, wait)
+                    self._stopping.wait(wait)
+                    wait = min(2 * wait, longest)
+        finally:
+            self._turn.release()
+            self.condition = Condition("stopped")
+
+    def pass_over(self) -> bool:
+        """Count once what every build lacks, if it is this process's turn; whether anything was there to do.
+
+        Raises whatever stops it; it can then be called again.
+        """
+        if not self._turn.take(tuple(self._catalogue)):
+            self._ready = False
+            self.condition = Condition("standing by")
+            return False
+        if not self._ready:
+            self._prepare()
+            self._ready = True
+        self.condition = Condition("counting")
+        done = False
+        for cohort in self._cohorts():
+            before = tuple(cohort)
+            after = self._counter.count(cohort)
+            done |= tuple(after) != before
+            self._settle(cohort, after)
+        self._tidy()
+        return done
+
+    def release(self) -> None:
+        """Give up the turn, for a caller that makes the passes itself."""
+        self._turn.release()
+        self._ready = False
+
+    def _prepare(self) -> None:
+        """What is to be done when the turn begins: tables that lack, and builds that are of another log."""
+        self._counter.forget()
+        with self._place.writing() as connection:
+            migrate(connection)
+            for build in builds(connection, State.LIVE, State.BUILDING, State.CHECKING):
+                if not self._is_of_this_log(build):
+                    LOG.warning("%s was counted from another log, and is counted anew", build.statistic)
+                    retire(connection, build)
+            for statistic in missing(connection, self._catalogue.values()):
+                begin(connection, statistic)
+
+    def _is_of_this_log(self, build: Build) -> bool:
+        """Whether the event at the checkpoint is the one that was counted there: a store can be put back to a copy."""
+        if build.position == 0:
+            return True
+        found = self._recorder.leaves(build.position - 1, 1)
+        return bool(found) and found[0] == (build.position, bytes.fromhex(build.leaf))
+
+    def _cohorts(self) -> list[dict[Build, Statistic]]:
+        """The builds of this code by their checkpoints, so that builds of one are counted together."""
+        with self._place.reading() as connection:
+            found = builds(connection, State.LIVE, State.BUILDING, State.CHECKING)
+        cohorts: dict[int, dict[Build, Statistic]] = {}
+        for build in found:
+            statistic = self._catalogue.get(build.statistic)
+            if statistic is not None and statistic.version == build.version and statistic.shape == build.shape:
+                cohorts.setdefault(build.position, {})[build] = statistic
+        return [cohorts[position] for position in sorted(cohorts, reverse=True)]
+
+    def _settle(self, cohort: Mapping[Build, Statistic], after: list[Build]) -> None:
+        """Make live those that have caught up."""
+        waiting = [build for build in after if build.state is State.BUILDING]
+        if not waiting or waiting[0].position < self._recorder.position():
+            return
+        by_name = {statistic.name: statistic for statistic in cohort.values()}
+        with self._place.writing() as connection:
+            for build in waiting:
+                go_live(connection, by_name[build.statistic], build)
+
+    def _tidy(self) -> None:
+        """Drop retired builds some time after they were retired."""
+        with self._place.reading() as connection:
+            retired = {build.id: build for build in builds(connection, State.RETIRED)}
+        now = monotonic()
+        self._retired = {id: self._retired.get(id, now) for id in retired}
+        for id, since in self._retired.items():
+            if now - since >= DROP_AFTER:
+                with self._place.writing() as connection:
+                    drop(connection, retired[id])
+
+    def _fails(self, error: Exception, wait: float) -> None:
+        self._counter.forget()
+        self._ready = False
+        if isinstance(error, Overtaken):
+            LOG.info("%s has been moved by another process", error)
+            return
+        LOG.warning("counting statistics failed; it goes on in %s s", wait, exc_info=error)
+        self.condition = Condition("failing", getattr(error, "reason", None) or f"{type(error).__name__}: {error}")

@@ -1,0 +1,172 @@
+"""The read side of a store as others use it: what is live is read, what is there is told, builds are asked for."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from time import monotonic, sleep
+
+import msgspec
+from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import DBAPIError
+
+from domain.match.recorder import Recorder
+from projections.readside.builds import Build, State, begin, builds, live, retire
+from projections.readside.migrations import migrate, revision
+from projections.readside.places import Place, place_of
+from projections.readside.runner import Runner
+from projections.readside.tables import BUILDS, QUARANTINE
+from projections.statistic import Statistic
+from projections.statistics import catalogue
+
+LOOK_AGAIN = 0.02
+"""Seconds between looks at whether a position has been reached."""
+
+
+class NotReady(Exception):
+    """A statistic is not there yet, or not as far as was asked for. position: how far it is, of how much."""
+
+    def __init__(self, statistic: str, position: int, of: int, *, building: bool) -> None:
+        what = "is being built" if building else "is behind what was asked for"
+        super().__init__(f"{statistic} {what}: position {position} of {of}")
+        self.statistic = statistic
+        self.position = position
+        self.of = of
+        self.building = building
+
+
+class View(msgspec.Struct, frozen=True):
+    """A statistic as it was at one moment. position: the log is counted so far, at least."""
+
+    connection: Connection
+    build: int
+    position: int
+
+
+class SetAside(msgspec.Struct, frozen=True, rename="camel"):
+    """An event that could not be counted. version: 0 where it is a match as a whole."""
+
+    statistic: str
+    match_id: str
+    version: int
+    position: int
+    error: str
+    since: datetime
+
+
+class Status(msgspec.Struct, frozen=True, rename="camel"):
+    """How far a statistic is. building: the position of a build that is to take over; set_aside: events left out."""
+
+    statistic: str
+    version: int
+    position: int | None
+    lag: int | None
+    building: int | None
+    set_aside: int
+
+
+class ReadSide:
+    """The statistics of the store of a recorder."""
+
+    def __init__(self, recorder: Recorder, statistics: Mapping[str, Statistic] | None = None) -> None:
+        self.recorder = recorder
+        self.catalogue = catalogue() if statistics is None else statistics
+        self.place: Place = place_of(recorder.store)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self.place.close()
+
+    def __enter__(self) -> "ReadSide":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def runner(self) -> Runner:
+        """A runner that fills it, not started."""
+        return Runner(self.recorder, self.place, self.catalogue)
+
+    @contextmanager
+    def reading(self, statistic: Statistic, at_least: int | None = None, wait: float = 5.0) -> Iterator[View]:
+        """A statistic as it stands, read in one snapshot; waits until it has come as far as `at_least`.
+
+        Raises NotReady where it does not within `wait` seconds, or nothing is built yet; and StoreUnavailable.
+        """
+        until = monotonic() + wait
+        while True:
+            with self.place.reading() as connection:
+                build = self._readable(connection, statistic)
+                if build is not None and (at_least is None or build.position >= at_least):
+                    yield View(connection, build.id, build.position)
+                    return
+                behind = self._behind(connection, statistic, build, at_least)
+            if monotonic() >= until or at_least is None:
+                raise behind
+            sleep(LOOK_AGAIN)
+
+    def status(self) -> list[Status]:
+        """How far every statistic is. Raises StoreUnavailable."""
+        end = self.recorder.position()
+        with self.place.reading() as connection:
+            found = builds(connection, State.LIVE, State.BUILDING) if revision(connection) else []
+            counts = select(QUARANTINE.c.build, func.count()).group_by(QUARANTINE.c.build)
+            aside: dict[int, int] = dict(connection.execute(counts).tuples().all()) if found else {}
+        told = []
+        for name, statistic in self.catalogue.items():
+            mine = [build for build in found if build.statistic == name]
+            now = next((build for build in mine if build.state is State.LIVE), None)
+            coming = [build.position for build in mine if build.state is State.BUILDING]
+            told.append(
+                Status(
+                    statistic=name,
+                    version=now.version if now else statistic.version,
+                    position=now.position if now else None,
+                    lag=end - now.position if now else None,
+                    building=max(coming, default=None),
+                    set_aside=sum(aside.get(build.id, 0) for build in ([now] if now else mine)),
+                )
+            )
+        return told
+
+    def set_aside(self) -> list[SetAside]:
+        """The events that live builds could not count. Raises StoreUnavailable."""
+        with self.place.reading() as connection:
+            if not revision(connection):
+                return []
+            query = (
+                select(BUILDS.c.statistic, *(QUARANTINE.c[name] for name in SetAside.__struct_fields__[1:]))
+                .join(QUARANTINE, QUARANTINE.c.build == BUILDS.c.id)
+                .where(BUILDS.c.state == State.LIVE.value)
+                .order_by(QUARANTINE.c.since, BUILDS.c.statistic, QUARANTINE.c.match_id)
+            )
+            return [SetAside(*row) for row in connection.execute(query)]
+
+    def rebuild(self, *statistics: Statistic) -> list[Build]:
+        """Begin new builds beside the live ones; a runner fills them. Those that had been begun before are given up."""
+        names = {statistic.name for statistic in statistics}
+        with self.place.writing() as connection:
+            migrate(connection)
+            for build in builds(connection, State.BUILDING):
+                if build.statistic in names:
+                    retire(connection, build)
+            return [begin(connection, statistic) for statistic in statistics]
+
+    def _readable(self, connection: Connection, statistic: Statistic) -> Build | None:
+        """The live build, where it can be read as this code knows the statistic."""
+        try:
+            build = live(connection, statistic)
+        except DBAPIError:
+            if revision(connection) is not None:
+                raise
+            return None  # nobody has counted anything here yet
+        return build if build is not None and build.shape == statistic.shape else None
+
+    def _behind(
+        self, connection: Connection, statistic: Statistic, build: Build | None, at_least: int | None
+    ) -> NotReady:
+        if build is not None:
+            return NotReady(statistic.name, build.position, at_least or 0, building=False)
+        coming = builds(connection, State.BUILDING) if revision(connection) else []
+        position = max((one.position for one in coming if one.statistic == statistic.name), default=0)
+        return NotReady(statistic.name, position, self.recorder.position(), building=True)
+
