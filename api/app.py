@@ -40,13 +40,15 @@ PAGE = Path(__file__).with_name("page.html")
 def create_app(
     recorder: Recorder,
     shelf: Shelf,
-    read_side: ReadSide | None = None,
     *,
+    read_side: ReadSide | None = None,
     recheck: float = RECHECK,
     rest: float = REST,
     stalled: float = STALLED,
 ) -> ASGIApp:
-    """The application over a recorder, whose games make the schema, a shelf of editions, and statistics where kept.
+    """The application over a recorder, whose games make the schema, and a shelf of editions.
+
+    read_side: the statistics of the recorder's store; where there is none, none are told.
 
     recheck: seconds after which feeds look at the store again though nothing was heard. rest: seconds between two
     audits of the store. stalled: seconds after which a client that takes nothing of an export is given up. The recorder

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import archive, checkpoint, demo, edition, games, match, serve, simulate
+from api.cli import archive, checkpoint, demo, edition, export_data, games, match, serve, simulate
 from api.cli.failures import EXIT_CODES, Group
 
 app = typer.Typer(
@@ -38,6 +38,7 @@ app.command("serve", epilog=EXIT_CODES)(serve.serve)
 app.command("demo", epilog=EXIT_CODES)(demo.demo)
 app.add_typer(match.app, name="match")
 app.command("export", epilog=EXIT_CODES)(archive.export)
+app.command("export-data", epilog=EXIT_CODES)(export_data.export_data)
 app.command("import", epilog=EXIT_CODES)(archive.import_)
 app.command("verify", epilog=EXIT_CODES)(archive.verify)
 app.command("checkpoint", epilog=EXIT_CODES)(checkpoint.checkpoint)

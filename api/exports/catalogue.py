@@ -2,11 +2,17 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from api.exports.events import EVENTS
+from api.exports.formats import available
+from api.exports.selection import MEANINGS, filters_of
 from api.exports.statistics import tables_of
-from api.exports.tables import Table
+from api.exports.tables import TYPES, Table, may_be_null
 from projections.statistics import catalogue
+
+AT_LEAST = "atLeast"
+"""The parameter of an address that names a position in the log that must have been counted."""
 
 
 @cache
@@ -29,3 +35,32 @@ def table_of(name: str) -> Table:
         return tables()[name]
     except KeyError:
         raise UnknownTable(name) from None
+
+
+def listing() -> dict[str, Any]:
+    """What can be exported, as /export tells it."""
+    formats = available()
+    return {
+        "formats": [
+            {"name": name, "mediaType": one.media_type, "description": one.about} for name, one in formats.items()
+        ],
+        "filters": {**MEANINGS, AT_LEAST: "a position in the log that must have been counted"},
+        "tables": [
+            {
+                "name": table.name,
+                "description": table.about,
+                "paths": [f"/export/{table.name}.{format}" for format in formats],
+                "filters": filters_of(table.columns),
+                "columns": [
+                    {
+                        "name": column.name,
+                        "type": TYPES[column.type],
+                        "nullable": may_be_null(column),
+                        "description": column.description,
+                    }
+                    for column in table.columns
+                ],
+            }
+            for table in tables().values()
+        ],
+    }

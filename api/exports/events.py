@@ -118,8 +118,7 @@ def _may_be_wanted(recorder: Recorder, selection: Selection, position: int, matc
 
 def _rows(recorder: Recorder, match_id: str) -> Iterator[EventRow]:
     # Apart from the records that the recorder keeps in memory: those are of the matches that are being played.
-    record = MatchRecord(match_id, recorder.games, recorder.codec)
-    record.extend_from(recorder.stored(match_id))
+    record = recorder.read(match_id)
     header: dict[str, Any] = {"match_id": match_id}
     if record.version:
         opening = record.opening

@@ -9,17 +9,16 @@ import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from itertools import chain
 from time import monotonic
-from typing import Any
 from zlib import DEFLATED, MAX_WBITS, compressobj
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from api.exports.catalogue import UnknownTable, table_of, tables
-from api.exports.formats import FormatMissing, UnknownFormat, available, format_of
-from api.exports.selection import MEANINGS, Selection, Unusable, filters_of, select
-from api.exports.tables import TYPES, NotKept, NotYet, Reading, Rebuilt, Source, Table, may_be_null
+from api.exports.catalogue import AT_LEAST, UnknownTable, listing, table_of
+from api.exports.formats import FormatMissing, UnknownFormat, format_of
+from api.exports.selection import Selection, Unusable, select
+from api.exports.tables import NotKept, NotYet, Reading, Rebuilt, Source, Table
 from api.graphql.errors import LOG, incident
 from api.graphql.router import refusal
 from api.threads import Threads
@@ -46,8 +45,6 @@ RETRY = {"Retry-After": "5"}
 
 LEVEL = 5
 """How hard gzip tries."""
-
-AT_LEAST = "atLeast"
 
 POSITION = "Touchline-Position"
 """The header of an export that says up to which position in the log it counts."""
@@ -170,35 +167,6 @@ class _Sent(StreamingResponse):
             LOG.warning("an export was cut off: %s", error)
         except Exception as error:
             incident(error, "an export")
-
-
-def listing() -> dict[str, Any]:
-    """What can be exported, as /export tells it."""
-    formats = available()
-    return {
-        "formats": [
-            {"name": name, "mediaType": one.media_type, "description": one.about} for name, one in formats.items()
-        ],
-        "filters": {**MEANINGS, AT_LEAST: "a position in the log that must have been counted"},
-        "tables": [
-            {
-                "name": table.name,
-                "description": table.about,
-                "paths": [f"/export/{table.name}.{format}" for format in formats],
-                "filters": filters_of(table.columns),
-                "columns": [
-                    {
-                        "name": column.name,
-                        "type": TYPES[column.type],
-                        "nullable": may_be_null(column),
-                        "description": column.description,
-                    }
-                    for column in table.columns
-                ],
-            }
-            for table in tables().values()
-        ],
-    }
 
 
 def gzipped(parts: Iterator[bytes]) -> Iterator[bytes]:
