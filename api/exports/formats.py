@@ -94,8 +94,10 @@ def _parquet(table: Table, batches: Iterator[Batch]) -> Iterator[bytes]:
     with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
         group: list[Any] = []
         for batch in batches:
-            columns = zip(*([None if value == "" else value for value in row] for row in batch), strict=True)
-            arrays = [pa.array(values, type=field.type) for values, field in zip(columns, schema, strict=True)]
+            arrays = [
+                pa.array([None if row[place] == "" else row[place] for row in batch], type=field.type)
+                for place, field in enumerate(schema)
+            ]
             group.append(pa.record_batch(arrays, schema=schema))
             if sum(map(len, group)) >= ROW_GROUP or sum(part.nbytes for part in group) >= GROUP_BYTES:
                 writer.write_table(pa.Table.from_batches(group))
