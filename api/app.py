@@ -31,6 +31,7 @@ from api.threads import Threads
 from domain.match.editions import Shelf
 from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder
+from projections.readside.runner import Condition, Runner
 from projections.readside.store import ReadSide
 
 PAGE = Path(__file__).with_name("page.html")
@@ -42,31 +43,38 @@ def create_app(
     shelf: Shelf,
     *,
     read_side: ReadSide | None = None,
+    project: bool = True,
     recheck: float = RECHECK,
     rest: float = REST,
     stalled: float = STALLED,
 ) -> ASGIApp:
     """The application over a recorder, whose games make the schema, and a shelf of editions.
 
-    read_side: the statistics of the recorder's store; where there is none, none are told.
+    read_side: the statistics of the recorder's store; where there is none, none are told. project: whether they are
+    counted in this process, unless another has the turn.
 
     recheck: seconds after which feeds look at the store again though nothing was heard. rest: seconds between two
-    audits of the store. stalled: seconds after which a client that takes nothing of an export is given up. The recorder
-    and the read side stay the caller's to close, after the application has ended.
+    audits of the store. stalled: seconds after which a client that takes nothing of an export is given up. Recorder and
+    read side stay the caller's to close, after the application has ended.
     """
     threads = Threads()
     hub = FeedHub(recorder, threads, recheck)
     audit = AuditThread(recorder, rest)
     exports = Exports(Source(recorder, read_side), stalled=stalled)
+    runner = read_side.runner() if read_side is not None and project else None
     schema = build_schema(recorder.games)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
         audit.start()
+        if runner is not None:
+            runner.start()
         try:
             yield
         finally:
+            if runner is not None:
+                await threads.run(runner.stop)
             await threads.run(audit.stop)
             await hub.stop()
             exports.close()
@@ -86,17 +94,27 @@ def create_app(
 
     @app.get("/health")
     async def health() -> Response:
-        """Whether the store answers, how far its log goes, whether it is sound, and whether feeds are live."""
+        """Whether the store answers, how far its log goes, whether it is sound, and how feeds and statistics do."""
         feed = "live" if hub.following else "looking again from time to time"
         engine = recorder.store.partition(":")[0]
         try:
             position = await threads.run(recorder.position)
+            statistics = await threads.run(_statistics, read_side, runner, position)
         except StoreUnavailable as error:
             return JSONResponse({"status": "unavailable", "engine": engine, "reason": error.reason, "feed": feed}, 503)
         found = audit.findings
         status = "ok" if found.sound else "unsound"
         record = msgspec.to_builtins(found)
-        return JSONResponse({"status": status, "engine": engine, "position": position, "feed": feed, "record": record})
+        return JSONResponse(
+            {
+                "status": status,
+                "engine": engine,
+                "position": position,
+                "feed": feed,
+                "record": record,
+                "statistics": statistics,
+            }
+        )
 
     @app.exception_handler(Unauthenticated)
     async def unauthenticated(connection: Request | WebSocket, error: Unauthenticated) -> Response | None:
@@ -126,3 +144,20 @@ def create_app(
     return CORSMiddleware(
         app, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"], expose_headers=[POSITION]
     )
+
+
+def _statistics(read_side: ReadSide | None, runner: Runner | None, end: int) -> dict[str, object] | None:
+    """How far the statistics are: the position of the last, how much that lags, what builds and what is set aside."""
+    if read_side is None:
+        return None
+    found = read_side.status()
+    position = min((one.position or 0 for one in found), default=end)
+    here = Condition("elsewhere") if runner is None else runner.condition
+    return {
+        "counting": here.state,
+        "trouble": here.trouble,
+        "position": position,
+        "lag": max(end - position, 0),
+        "building": sorted(one.statistic for one in found if one.building is not None),
+        "setAside": sum(one.set_aside for one in found),
+    }

@@ -4,8 +4,9 @@ What a ruling strikes is not among the facts, nor what a spectator may not know 
 before: the reading then begins anew, so that it is always the same whether it was read step by step or at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ from domain.match.events import MATCH_EVENTS
 from domain.match.facts import Fact, PeriodBegun, Stage
 from domain.match.game import EVERYONE
 from domain.match.record import MatchRecord
-from domain.match.sides import BySide, Side, Viewer
+from domain.match.sides import SIDES, BySide, Side, Viewer
 from projections.statistic import Header
 
 F = TypeVar("F", bound=Fact)
@@ -72,8 +73,7 @@ class Reading:
             self.version, self._facts, self._hidden, self.faults = 0, {}, [], []
             self._period = ("", Stage.NORMAL, None)
         self._strikes = record.strikes
-        for recorded in record.events(self.version):
-            self._take(recorded)
+        self._take_all(record.events(self.version))
         self.version = record.version
 
     def facts(self, kind: type[F]) -> Sequence[Noted[F]]:
@@ -92,10 +92,26 @@ class Reading:
         """The names of the sides."""
         return self.record.opening.names
 
-    def who(self, side: Side) -> tuple[str, str, str]:
-        """The first values of a `SideRow`: name, venue and coach."""
+    def who(self, side: Side | None) -> tuple[str, str, str]:
+        """The first values of a `SideRow`: name, venue and coach; empty for what belongs to neither side."""
+        if side is None:
+            return "", "", ""
         opening = self.record.opening
         return opening.names.of(side), side.value, opening.coaches.of(side)
+
+    def name_of(self, side: Side, footballer: str) -> str | None:
+        """The name that the edition prints on a footballer; None where it prints none."""
+        return self._printed.get((side, footballer))
+
+    @cached_property
+    def _printed(self) -> Mapping[tuple[Side, str], str]:
+        teams = ((side, self.record.opening.edition.get(side.value)) for side in SIDES)
+        return {
+            (side, card["id"]): card["name"]
+            for side, team in teams
+            if isinstance(team, Mapping)
+            for card in team.get("footballers", ())
+        }
 
     @property
     def is_sandbox(self) -> bool:
@@ -107,20 +123,33 @@ class Reading:
         """Whether anything of the match counts."""
         return not self.is_sandbox and self.record.result.ruling not in UNCOUNTED
 
-    def _take(self, recorded: Recorded) -> None:
-        event, version, record = recorded.event, recorded.version, self.record
-        if type(event) in _OF_EVERY_MATCH or record.struck_by(version) is not None:
-            return
-        entry = recorded.entry
-        if entry.audience != EVERYONE and not record.known_to(Viewer.SPECTATOR, version):
-            self._hidden.append(version)
-            return
-        try:
-            before, after = record.state_at(version - 1).table, record.state_at(version).table
-            for fact in record.game.account(before, event, after):
-                if type(fact) is PeriodBegun:
-                    self._period = (fact.period, fact.stage, fact.minute)
-                noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *self._period)
-                self._facts.setdefault(type(fact), []).append(noted)
-        except Exception as error:  # a game that cannot say what an event means must not stop the others
-            self.faults.append(Fault(version, recorded.position, f"{recorded.type}: {type(error).__name__}: {error}"))
+    def _take_all(self, events: Sequence[Recorded]) -> None:
+        # This is done for every event of the log, so what can be known beforehand is not looked up in between.
+        record, facts, known_to = self.record, self._facts, self.record.known_to
+        account, state_at, struck_by = record.game.account, record.state_at, record.struck_by
+        over, period = record.result.over, self._period
+        after = state_at(max(self.version, 1)).table
+        for recorded in events:
+            entry, version = recorded.entry, recorded.version
+            event = entry.data
+            before, after = after, state_at(version).table
+            if type(event) in _OF_EVERY_MATCH or struck_by(version) is not None:
+                continue
+            # Once a match is over everything is open.
+            if not over and entry.audience != EVERYONE and not known_to(Viewer.SPECTATOR, version):
+                self._hidden.append(version)
+                continue
+            try:
+                for fact in account(before, event, after):
+                    kind = type(fact)
+                    if isinstance(fact, PeriodBegun):
+                        period = (fact.period, fact.stage, fact.minute)
+                    noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *period)
+                    if kind in facts:
+                        facts[kind].append(noted)
+                    else:
+                        facts[kind] = [noted]
+            except Exception as error:  # a game that cannot say what an event means must not stop the others
+                said = f"{recorded.type}: {type(error).__name__}: {error}"
+                self.faults.append(Fault(version, recorded.position, said))
+        self._period = period

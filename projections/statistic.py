@@ -6,7 +6,7 @@ over matches, its GraphQL types, filters and orders and its exports all come fro
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from types import NoneType, UnionType
@@ -112,8 +112,12 @@ class Statistic:
     totals: bool = True
     derived: Sequence[Derived] = ()
     order: Sequence[str] = ()
-    indexes: Sequence[Sequence[str]] = field(default=())
-    """Columns that rows are looked up by beside match and competition."""
+    indexes: Sequence[Sequence[str]] = (("competition", "season"), ("opened_at",))
+    """What rows are looked up by beside their match."""
+
+    def of(self, match: "Reading") -> Sequence[Row]:
+        """The rows that a match brings; none where only what counts is counted, and it does not."""
+        return () if self.counts and not match.counts else tuple(self.rows(match))
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from multiprocessing.process import BaseProcess
@@ -31,6 +31,7 @@ from domain.games import GAMES
 from domain.match import archive
 from domain.match.recorder import Recorder
 from domain.match.sides import Viewer
+from projections.readside.store import ReadSide
 
 if TYPE_CHECKING:
     from api.demo import Open, Told
@@ -227,5 +228,6 @@ def _serve(store: str, listener: socket.socket) -> None:
 
     threading.Thread(target=end_with_parent, daemon=True).start()
     opened = datetime.now(UTC)
-    with Recorder(store, GAMES, clock=lambda: opened + PACE * (datetime.now(UTC) - opened)) as recorder:
-        run(recorder, shelf(None), listener)
+    clock: Callable[[], datetime] = lambda: opened + PACE * (datetime.now(UTC) - opened)  # noqa: E731
+    with Recorder(store, GAMES, clock=clock) as recorder, ReadSide(recorder) as read_side:
+        run(recorder, shelf(None), listener, read_side)

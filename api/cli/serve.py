@@ -14,6 +14,7 @@ from api.cli.failures import ExitCode, Failure
 from api.cli.store import DEFAULT_STORE, EditionsOption, KeyOption, StoreOption, shelf, writable
 from domain.match.editions import Shelf
 from domain.match.recorder import Recorder
+from projections.readside.store import ReadSide
 
 GRACE = 3
 """Seconds that running requests have to end when the server is told to stop."""
@@ -28,15 +29,18 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one and says which.")] = 8000,
     editions: EditionsOption = None,
     key: KeyOption = None,
+    project: Annotated[
+        bool, typer.Option(help="Count the statistics in this process; or leave it to `touchline project` workers.")
+    ] = True,
 ) -> None:
     """Serve the API. Ctrl-C or SIGTERM ends it when running requests are done."""
     offered = shelf(editions)
-    with listening(host, port) as listener, writable(store, key) as recorder:
+    with listening(host, port) as listener, writable(store, key) as recorder, ReadSide(recorder) as read_side:
         address = address_of(listener)
         console.say(f"Touchline serves {store}; Ctrl-C stops it.")
         console.say(f"  GraphQL        {address}/graphql")
         console.say(f"  subscriptions  {address.replace('http', 'ws', 1)}/graphql")
-        run(recorder, offered, listener)
+        run(recorder, offered, listener, read_side, project=project)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -54,12 +58,17 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run(recorder: Recorder, editions: Shelf, listener: socket.socket) -> None:
-    """Serve until SIGINT or SIGTERM; returns when running requests have ended."""
+def run(
+    recorder: Recorder, editions: Shelf, listener: socket.socket, read_side: ReadSide, *, project: bool = True
+) -> None:
+    """Serve until SIGINT or SIGTERM; returns when running requests have ended.
+
+    project: whether the statistics are counted here as well, unless another process has the turn.
+    """
     from api.app import create_app  # here, since it builds the schema, for which no other command should wait
 
     config = uvicorn.Config(
-        create_app(recorder, editions),
+        create_app(recorder, editions, read_side=read_side, project=project),
         log_level="warning",
         access_log=False,
         server_header=False,

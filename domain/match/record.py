@@ -175,12 +175,11 @@ class MatchRecord:
 
     def tell(self, version: int) -> str:
         """What happened at a version, in a sentence."""
-        event = self._events[version - 1].event
-        before = self.state_at(max(version - 1, 1))
-        if isinstance(event, MatchOpened):
+        event = self._events[version - 1].entry.data
+        if version == 1 and isinstance(event, MatchOpened):
             return f"{self.game.name}: {event.names.home} against {event.names.away}, {event.mode}."
         try:
-            return play.tell(self.game, before, event)
+            return play.tell(self.game, self._states[max(version - 2, 0)], event)
         except Exception:  # an irregular event may be about nothing that is on the table; its record must not break
             return f"{type(event).__name__}."
 

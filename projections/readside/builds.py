@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from projections.readside.tables import BUILDS, QUARANTINE, rows_name, rows_table, totals_name, totals_table
+from projections.readside.tables import BUILDS, QUARANTINE, indexes, rows_name, rows_table, totals_name, totals_table
 from projections.statistic import Statistic
 
 
@@ -115,6 +115,8 @@ def go_live(connection: Connection, statistic: Statistic, build: Build) -> None:
     )
     if moved.rowcount != 1:
         raise Overtaken(f"build {build.id} of {statistic.name}")
+    for index in indexes(statistic, build.id):
+        index.create(connection)
     for view, table in _views(build).items():
         if statistic.totals or view == statistic.name:
             connection.exec_driver_sql(f'CREATE VIEW "{view}" AS SELECT * FROM "{table}"')

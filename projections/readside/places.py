@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from domain.match.engines import StoreUnavailable, engine_of
-from projections.readside.tables import UtcTime
+from projections.readside import statements
 
 SUFFIX = ".statistics"
 """What the name of the file of the read side has after that of its store."""
@@ -68,7 +68,16 @@ class Place(Protocol):
         ...
 
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
-        """Insert rows that are not there yet, fast. Values stand in the order of the columns."""
+        """Insert rows that are not there yet, as fast as can be."""
+        ...
+
+    def rows_of(self, connection: Connection, table: Table, match_id: str) -> list[tuple[Any, ...]]:
+        """The rows of a match, as they are stored."""
+        ...
+
+    @property
+    def stored(self) -> Callable[[datetime], Any]:
+        """The function that gives a time as it is stored."""
         ...
 
     def close(self) -> None:
@@ -140,11 +149,17 @@ class SQLitePlace:
 
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
         """See `Place`."""
-        marks = ",".join("?" * len(table.columns))
-        times = [place for place, column in enumerate(table.columns) if isinstance(column.type, UtcTime)]
-        connection.exec_driver_sql(
-            f'INSERT INTO "{table.name}" VALUES ({marks})', [_with_texts(row, times) for row in rows]
-        )
+        statements.insert(connection, table, rows)
+
+    def rows_of(self, connection: Connection, table: Table, match_id: str) -> list[tuple[Any, ...]]:
+        """See `Place`."""
+        found = connection.exec_driver_sql(f'SELECT * FROM "{table.name}" WHERE match_id = ?', (match_id,))
+        return list(map(tuple, found))
+
+    @property
+    def stored(self) -> Callable[[datetime], Any]:
+        """See `Place`."""
+        return text_of
 
     def close(self) -> None:
         """See `Place`."""
@@ -193,10 +208,19 @@ class PostgresPlace:
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
         """See `Place`."""
         cursor: Any = connection.connection.cursor()
-        names = ",".join(f'"{column.name}"' for column in table.columns)
-        with cursor, cursor.copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy:
+        with cursor, cursor.copy(f'COPY "{table.name}" FROM STDIN') as copy:
             for row in rows:
                 copy.write_row(row)
+
+    def rows_of(self, connection: Connection, table: Table, match_id: str) -> list[tuple[Any, ...]]:
+        """See `Place`."""
+        found = connection.exec_driver_sql(f'SELECT * FROM "{table.name}" WHERE match_id = %s', (match_id,))
+        return list(map(tuple, found))
+
+    @property
+    def stored(self) -> Callable[[datetime], Any]:
+        """See `Place`."""
+        return in_utc
 
     def close(self) -> None:
         """See `Place`."""
@@ -282,18 +306,15 @@ def _beside(store: Path | None) -> Path:
     return store.with_name(f"{store.name}{SUFFIX}")
 
 
-def _with_texts(row: tuple[Any, ...], times: Sequence[int]) -> tuple[Any, ...]:
-    values = list(row)
-    for place in times:
-        if values[place] is not None:
-            values[place] = _text(values[place])
-    return tuple(values)
-
-
 @lru_cache(maxsize=1024)
-def _text(time: datetime) -> str:
-    """A time as `UtcTime` keeps it."""
+def text_of(time: datetime) -> str:
+    """A time as SQLite keeps it, see `UtcTime`."""
     return time.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
+
+
+def in_utc(time: datetime) -> datetime:
+    """A time as PostgreSQL takes it."""
+    return time.astimezone(UTC)
 
 
 def _prepare(connection: sqlite3.Connection, _: object) -> None:

@@ -6,8 +6,9 @@ set aside by name.
 """
 
 import logging
+import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from time import monotonic
 
 import msgspec
@@ -25,6 +26,7 @@ from projections.readside.builds import (
     retire,
 )
 from projections.readside.counting import Counter
+from projections.readside.deriving import Crew, Workshop
 from projections.readside.migrations import migrate
 from projections.readside.places import Place
 from projections.statistic import Statistic
@@ -40,6 +42,9 @@ STAND_BY = 1.0
 BACK_OFF = (0.1, 10.0)
 """Seconds to wait after the first failure, and at the most; each failure doubles them."""
 
+FAR = 50_000
+"""Events behind the end of the log from which on other processes help."""
+
 DROP_AFTER = 10.0
 """Seconds for which the tables of a retired build stay, for those who are reading them."""
 
@@ -54,7 +59,16 @@ class Condition(msgspec.Struct, frozen=True):
 class Runner:
     """Counts the log of a recorder into the statistics of a catalogue, from start to stop."""
 
-    def __init__(self, recorder: Recorder, place: Place, catalogue: Mapping[str, Statistic]) -> None:
+    def __init__(
+        self,
+        recorder: Recorder,
+        place: Place,
+        catalogue: Mapping[str, Statistic],
+        workshop: Workshop | None = None,
+    ) -> None:
+        self._workshop = workshop
+        self._crew: Crew | None = None
+        self._runs: dict[tuple[Build, ...], Iterator[list[Build]]] = {}
         self._recorder = recorder
         self._place = place
         self._catalogue = catalogue
@@ -63,6 +77,7 @@ class Runner:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self._retired: dict[int, float] = {}
+        self._tidied = 0.0
         self._ready = False
         self.condition = Condition("stopped")
 
@@ -92,7 +107,7 @@ class Runner:
                     self._stopping.wait(wait)
                     wait = min(2 * wait, longest)
         finally:
-            self._turn.release()
+            self.release()
             self.condition = Condition("stopped")
 
     def pass_over(self) -> bool:
@@ -101,7 +116,7 @@ class Runner:
         Raises whatever stops it; it can then be called again.
         """
         if not self._turn.take(tuple(self._catalogue)):
-            self._ready = False
+            self._begin_anew()
             self.condition = Condition("standing by")
             return False
         if not self._ready:
@@ -109,22 +124,51 @@ class Runner:
             self._ready = True
         self.condition = Condition("counting")
         done = False
-        for cohort in self._cohorts():
-            before = tuple(cohort)
-            after = self._counter.count(cohort)
-            done |= tuple(after) != before
-            self._settle(cohort, after)
+        cohorts = self._cohorts()
+        # Runs whose builds have joined others, or have been given up, are over.
+        self._runs = {builds: run for builds, run in self._runs.items() if builds in map(tuple, cohorts)}
+        for cohort in cohorts:
+            after = self._go_on(cohort)
+            done |= after is not None
+            self._settle(cohort, after or list(cohort))
         self._tidy()
         return done
 
+    def _go_on(self, cohort: dict[Build, Statistic]) -> list[Build] | None:
+        """Make the next commit of the run that counts into these builds; None where the log has nothing more."""
+        run = self._runs.pop(tuple(cohort), None) or self._counter.run(cohort, self._crew_for(cohort))
+        after = next(run, None)
+        if after is not None:
+            self._runs[tuple(after)] = run
+        elif self._crew is not None and not self._runs:
+            self._crew.close()
+            self._crew = None
+        return after
+
+    def _crew_for(self, cohort: dict[Build, Statistic]) -> Crew | None:
+        """Others to help, where much is to be counted and they can open what this process has open."""
+        if self._workshop is None or self._recorder.position() - next(iter(cohort)).position < FAR:
+            return None
+        if self._crew is None:
+            self._crew = Crew(self._workshop, self._place.stored, len(os.sched_getaffinity(0)))
+        return self._crew
+
     def release(self) -> None:
         """Give up the turn, for a caller that makes the passes itself."""
+        self._begin_anew()
         self._turn.release()
+
+    def _begin_anew(self) -> None:
+        """Take nothing for granted that was known so far."""
         self._ready = False
+        self._runs = {}
+        self._counter.forget()
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
 
     def _prepare(self) -> None:
         """What is to be done when the turn begins: tables that lack, and builds that are of another log."""
-        self._counter.forget()
         with self._place.writing() as connection:
             migrate(connection)
             for build in builds(connection, State.LIVE, State.BUILDING, State.CHECKING):
@@ -164,6 +208,9 @@ class Runner:
 
     def _tidy(self) -> None:
         """Drop retired builds some time after they were retired."""
+        if monotonic() - self._tidied < DROP_AFTER / 2:
+            return
+        self._tidied = monotonic()
         with self._place.reading() as connection:
             retired = {build.id: build for build in builds(connection, State.RETIRED)}
         now = monotonic()
@@ -174,8 +221,7 @@ class Runner:
                     drop(connection, retired[id])
 
     def _fails(self, error: Exception, wait: float) -> None:
-        self._counter.forget()
-        self._ready = False
+        self._begin_anew()
         if isinstance(error, Overtaken):
             LOG.info("%s has been moved by another process", error)
             return

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from time import monotonic, sleep
 
 import msgspec
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import DBAPIError
 
+from domain.games import GAMES
 from domain.match.recorder import Recorder
 from projections.readside.builds import Build, State, begin, builds, live, retire
+from projections.readside.checking import Difference, differences
 from projections.readside.migrations import migrate, revision
 from projections.readside.places import Place, place_of
 from projections.readside.runner import Runner
@@ -71,6 +74,9 @@ class ReadSide:
         self.recorder = recorder
         self.catalogue = catalogue() if statistics is None else statistics
         self.place: Place = place_of(recorder.store)
+        # Another process can open what is ours, not what a caller has made up.
+        ours = statistics is None and recorder.games is GAMES and ":memory:" not in recorder.store
+        self._workshop = partial(_workshop, recorder.store) if ours else None
 
     def close(self) -> None:
         """Let go of it."""
@@ -84,7 +90,7 @@ class ReadSide:
 
     def runner(self) -> Runner:
         """A runner that fills it, not started."""
-        return Runner(self.recorder, self.place, self.catalogue)
+        return Runner(self.recorder, self.place, self.catalogue, self._workshop)
 
     @contextmanager
     def reading(self, statistic: Statistic, at_least: int | None = None, wait: float = 5.0) -> Iterator[View]:
@@ -141,15 +147,38 @@ class ReadSide:
             )
             return [SetAside(*row) for row in connection.execute(query)]
 
-    def rebuild(self, *statistics: Statistic) -> list[Build]:
+    def build_anew(self, *statistics: Statistic, state: State = State.BUILDING) -> list[Build]:
         """Begin new builds beside the live ones; a runner fills them. Those that had been begun before are given up."""
         names = {statistic.name for statistic in statistics}
         with self.place.writing() as connection:
             migrate(connection)
-            for build in builds(connection, State.BUILDING):
+            for build in builds(connection, state):
                 if build.statistic in names:
                     retire(connection, build)
-            return [begin(connection, statistic) for statistic in statistics]
+            return [begin(connection, statistic, state) for statistic in statistics]
+
+    def give_up(self, *given: Build) -> None:
+        """Give builds up that have been begun."""
+        with self.place.writing() as connection:
+            for build in given:
+                retire(connection, build)
+
+    def look_at(self, *given: Build) -> list[Build]:
+        """The same builds as they are now; those that have been dropped are missing. Raises StoreUnavailable."""
+        ids = {build.id for build in given}
+        with self.place.reading() as connection:
+            return [build for build in builds(connection) if build.id in ids]
+
+    def differences(self, *checked: Build) -> list[Difference]:
+        """How live builds differ from others of the same statistics that were made anew. Raises StoreUnavailable."""
+        with self.place.reading() as connection:
+            found: list[Difference] = []
+            for anew in builds(connection, State.CHECKING):
+                statistic = self.catalogue[anew.statistic]
+                now = live(connection, statistic)
+                if now is not None and now.version == anew.version and anew.id in {build.id for build in checked}:
+                    found.extend(differences(connection, self.recorder, statistic, now, anew))
+            return found
 
     def _readable(self, connection: Connection, statistic: Statistic) -> Build | None:
         """The live build, where it can be read as this code knows the statistic."""
@@ -170,3 +199,6 @@ class ReadSide:
         position = max((one.position for one in coming if one.statistic == statistic.name), default=0)
         return NotReady(statistic.name, position, self.recorder.position(), building=True)
 
+
+def _workshop(store: str) -> tuple[Recorder, Mapping[str, Statistic]]:
+    return Recorder(store, GAMES), catalogue()

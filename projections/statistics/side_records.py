@@ -1,15 +1,15 @@
 """Played, won, drawn, lost; goals by the stage of the match. League tables are sorted from these."""
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
 
 from domain.match.facts import Goal, Stage
-from domain.match.sides import SIDES
+from domain.match.sides import SIDES, Side
 from projections.reading import Reading
 from projections.statistic import Derived, SideRow, Statistic, measure
 
 
-class SideRecord(SideRow, frozen=True, gc=False):
+class SideRecord(SideRow, frozen=True, kw_only=True, gc=False):
     """What a match that is over counts for one of its sides."""
 
     played: Annotated[int, measure("Matches that are over.")]
@@ -29,30 +29,39 @@ class SideRecord(SideRow, frozen=True, gc=False):
 
 def rows(match: Reading) -> Iterator[SideRecord]:
     """A row for each side once the match is over."""
-    result = match.record.result
-    if not result.over:
-        return
-    extra = [noted.fact.side for noted in match.facts(Goal) if noted.stage is Stage.EXTRA]
-    for side in SIDES:
-        own, other = result.score.of(side), result.score.of(side.other)
-        shoot_out = result.shoot_out
-        yield SideRecord(
-            *match.who(side),
-            played=1,
-            won=int(result.winner is side),
-            drawn=int(result.winner is None),
-            lost=int(result.winner is side.other),
-            goals_for=own,
-            goals_against=other,
-            extra_time_goals_for=extra.count(side),
-            extra_time_goals_against=extra.count(side.other),
-            shoot_outs=int(shoot_out is not None),
-            shoot_outs_won=int(shoot_out is not None and result.winner is side),
-            shoot_out_goals_for=shoot_out.of(side) if shoot_out else 0,
-            shoot_out_goals_against=shoot_out.of(side.other) if shoot_out else 0,
-            clean_sheets=int(other == 0),
-        )
+    if match.record.result.over:
+        yield from (SideRecord(*match.who(side), **outcome(match, side)) for side in SIDES)
 
+
+def outcome(match: Reading, side: Side) -> Mapping[str, Any]:
+    """The measures of a side of a match that is over. An award is the whole score: no stage has a part of it."""
+    result = match.record.result
+    own, other = result.score.of(side), result.score.of(side.other)
+    awarded = result.ruling == "awarded"
+    extra = [noted.fact.side for noted in match.facts(Goal) if noted.stage is Stage.EXTRA and not awarded]
+    shoot_out = result.shoot_out
+    return {
+        "played": 1,
+        "won": int(result.winner is side),
+        "drawn": int(result.winner is None),
+        "lost": int(result.winner is side.other),
+        "goals_for": own,
+        "goals_against": other,
+        "extra_time_goals_for": extra.count(side),
+        "extra_time_goals_against": extra.count(side.other),
+        "shoot_outs": int(shoot_out is not None),
+        "shoot_outs_won": int(shoot_out is not None and result.winner is side),
+        "shoot_out_goals_for": shoot_out.of(side) if shoot_out else 0,
+        "shoot_out_goals_against": shoot_out.of(side.other) if shoot_out else 0,
+        "clean_sheets": int(other == 0),
+    }
+
+
+DERIVED = (
+    Derived("points", int, "Three for a win and one for a draw.", lambda sums: 3 * sums.won + sums.drawn),
+    Derived("goal_difference", int, "Goals less those of the opponents.", lambda s: s.goals_for - s.goals_against),
+)
+ORDER = ("-points", "-goal_difference", "-goals_for")
 
 STATISTIC = Statistic(
     name="side_records",
@@ -60,9 +69,6 @@ STATISTIC = Statistic(
     about="What each side has played, won, drawn and lost, and its goals; extra time and shoot-outs apart.",
     row=SideRecord,
     rows=rows,
-    derived=(
-        Derived("points", int, "Three for a win and one for a draw.", lambda sums: 3 * sums.won + sums.drawn),
-        Derived("goal_difference", int, "Goals less those of the opponents.", lambda s: s.goals_for - s.goals_against),
-    ),
-    order=("-points", "-goal_difference", "-goals_for"),
+    derived=DERIVED,
+    order=ORDER,
 )

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from domain.games.finale.account import account
 from domain.games.finale.board import board
 from domain.games.finale.commands import COMMANDS, OUTCOMES
 from domain.games.finale.decide import decide, resolve
@@ -38,5 +39,6 @@ FINALE = Decider(
     result=result,
     disturbs=disturbs,
     tell=tell,
+    account=account,
     board=board,
 )

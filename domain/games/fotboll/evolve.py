@@ -96,7 +96,7 @@ def _turn_begun(table: Table, event: e.TurnBegun) -> Table:
     sides, own = table.sides, table.sides.of(event.side)
     if own.substituted:
         sides = _sides(table, event.side, replace(own, substituted=()))
-    return replace(table, phase=Phase.BEFORE_ATTACK, turn=event.side, line=None, place=None, sides=sides)
+    return replace(table, phase=Phase.BEFORE_ATTACK, turn=event.side, line=None, place=None, tried=(), sides=sides)
 
 
 def _card_laid(table: Table, event: e.CardLaid) -> Table:
@@ -144,8 +144,9 @@ def _card_attacked(table: Table, event: e.CardAttacked) -> Table:
 
 def _turned_up(table: Table, event: e.CardTurnedUp | e.CardShown) -> Table:
     own = table.sides.of(event.side)
+    lay = own.pitch.get(event.place, _UNKNOWN)
     own = replace(own, pitch=_placed(own, event.place, FaceDown(event.card, seen=True)))
-    return replace(table, sides=_sides(table, event.side, own))
+    return replace(table, known=lay.seen, sides=_sides(table, event.side, own))
 
 
 def _cards_compared(table: Table, event: e.CardsCompared) -> Table:
@@ -154,7 +155,7 @@ def _cards_compared(table: Table, event: e.CardsCompared) -> Table:
     if event.result is Duel.DRIBBLED:
         other = _discarded(other, event.place, event.against)
     sides = BySide(own, other) if event.side is Side.HOME else BySide(other, own)
-    return replace(table, phase=Phase.UNDER_WAY, card=None, place=None, sides=sides)
+    return replace(table, phase=Phase.UNDER_WAY, card=None, place=None, tried=(event.card,), sides=sides)
 
 
 def _joker_left(table: Table, event: e.JokerLeft) -> Table:
@@ -192,7 +193,8 @@ def _penalty_card_drawn(table: Table, event: e.PenaltyCardDrawn) -> Table:
 def _penalty_taken(table: Table, event: e.PenaltyTaken) -> Table:
     own = table.sides.of(event.side)
     own = replace(own, discards=own.discards + event.cards)
-    return replace(table, phase=Phase.UNDER_WAY, place=None, penalty=(), sides=_sides(table, event.side, own))
+    sides = _sides(table, event.side, own)
+    return replace(table, phase=Phase.UNDER_WAY, place=None, penalty=(), tried=event.cards, sides=sides)
 
 
 def _warning_given(table: Table, event: e.WarningGiven) -> Table:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from domain.games.fotboll.account import account
 from domain.games.fotboll.board import board
 from domain.games.fotboll.commands import COMMANDS, OUTCOMES
 from domain.games.fotboll.course import opening
@@ -39,5 +40,6 @@ FOTBOLL = Decider(
     view=view,
     result=result,
     tell=tell,
+    account=account,
     board=board,
 )

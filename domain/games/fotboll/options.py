@@ -46,6 +46,22 @@ def unseen(table: Table, side: Side) -> Iterator[tuple[Card, int]]:
     met = [*own.discards, *own.hand, *(lying.card for lying in own.pitch.values() if lying.card is not None)]
     if side is table.turn:
         met += table.penalty if table.card is None else (*table.penalty, table.card)
+    return _left(table, met)
+
+
+def unshown(table: Table, side: Side, hidden: Place | None = None) -> Iterator[tuple[Card, int]]:
+    """The cards of a side's deck that not everyone has seen in this half, each with how many there are (7.1).
+
+    The card that the side in turn holds and those of its penalty are among them: what they are was chance a moment ago.
+    hidden: a place whose card is taken for one that nobody has turned up.
+    """
+    own = table.of(side)
+    lying = (card.card for place, card in own.pitch.items() if card.seen and place is not hidden)
+    return _left(table, [*own.discards, *(card for card in lying if card is not None)])
+
+
+def _left(table: Table, met: list[Card]) -> Iterator[tuple[Card, int]]:
+    """What is left of a deck without the cards that have been met."""
     gone = set(met)
     jokers = table.rules.jokers - met.count(Card.JOKER)
     for card in table.deck[: len(table.deck) - table.rules.jokers]:

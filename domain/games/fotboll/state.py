@@ -66,7 +66,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     deck: each side's cards. half: 1 or 2. first: who began the first half. turn: whose turn it is, so who attacks.
     line: the line that the attack has come to. card: what the attacker has drawn. place: the place whose card is being
-    turned up or looked at. penalty: the cards drawn for a penalty. winner: None while the match runs, and for a draw.
+    turned up or looked at. known: whether everyone had seen the card that was turned up last before that. penalty: the
+    cards drawn for a penalty. tried: the cards with which the side in turn last met another, or took a penalty.
+    winner: None while the match runs, and for a draw.
     """
 
     setup: Setup
@@ -80,7 +82,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     line: Line | None = None
     card: Card | None = None
     place: Place | None = None
+    known: bool = False
     penalty: tuple[Card, ...] = ()
+    tried: tuple[Card, ...] = ()
     winner: Side | None = None
 
     @property

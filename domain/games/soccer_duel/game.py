@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from domain.games.soccer_duel.account import account
 from domain.games.soccer_duel.board import board
 from domain.games.soccer_duel.clock import stamp
 from domain.games.soccer_duel.commands import COMMANDS, OUTCOMES
@@ -41,6 +42,7 @@ SOCCER_DUEL = TimedDecider(
     result=result,
     disturbs=disturbs,
     tell=tell,
+    account=account,
     board=board,
     stamp=stamp,
 )

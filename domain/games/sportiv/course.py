@@ -1,6 +1,7 @@
 """How a match takes its course: the events that follow by themselves until somebody decides, or chance is due."""
 
 from domain.games.sportiv import events as e
+from domain.games.sportiv.edition import SHOT_AT
 from domain.games.sportiv.evolve import evolve
 from domain.games.sportiv.options import Draw, draw_due
 from domain.games.sportiv.pending import choices
@@ -41,7 +42,7 @@ class Course(Unfolding[Table]):
                 self.action_ended()
             case Phase.EXCHANGE:
                 opposing = len(table.footballers.of(table.active.other).pitch)
-                if opposing <= 1:
+                if opposing <= SHOT_AT:
                     self.happen(e.ShotEarned(side=table.active, opposing=opposing))
                 else:
                     self._start_turn(table.active.other)

@@ -16,6 +16,8 @@ HAND = 3
 """How many footballers a hand has between turns (SPORTIV-2.1)."""
 RESERVE = 3
 """How many action cards a reserve has between turns (SPORTIV-2.1, SPORTIV-3.8)."""
+SHOT_AT = 1
+"""How many footballers an opponent that may be shot at has on the pitch at most (SPORTIV-3.9)."""
 ODDS = {1: Fraction(2, 9), 2: Fraction(2, 3)}
 """How often so many goalkeeper cards save where all choose uniformly, as published (SPORTIV-1.2)."""
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.sportiv import events as e
+from domain.games.sportiv.edition import SHOT_AT
 from domain.games.sportiv.state import Actions, Discarded, Footballers, Table
 from domain.games.sportiv.terms import ActionKind, Phase
 from domain.match.game import Event
@@ -33,6 +34,7 @@ def _turn_started(table: Table, event: e.TurnStarted) -> Table:
         turn=event.number,
         in_play=None,
         counter=None,
+        way_opened=None,
         exchanged=_NEITHER,
         refilling=(),
     )
@@ -119,8 +121,14 @@ def _eliminations_ended(table: Table, _: e.EliminationsEnded) -> Table:
 
 def _footballers_removed(table: Table, event: e.FootballersRemoved) -> Table:
     victim = event.side.other
-    left = _off(table.footballers.of(victim), event.footballers)
-    return replace(table, footballers=table.footballers.replace(victim, left))
+    its = table.footballers.of(victim)
+    left = _off(its, event.footballers)
+    opens = event.side is table.active and len(left.pitch) <= SHOT_AT < len(its.pitch)
+    return replace(
+        table,
+        way_opened=event.by if opens else table.way_opened,
+        footballers=table.footballers.replace(victim, left),
+    )
 
 
 def _off(its: Footballers, gone: tuple[int, ...]) -> Footballers:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from domain.games.sportiv.account import account
 from domain.games.sportiv.board import board
 from domain.games.sportiv.commands import COMMANDS, OUTCOMES
 from domain.games.sportiv.decide import decide, resolve
@@ -38,5 +39,6 @@ SPORTIV = Decider(
     result=result,
     disturbs=disturbs,
     tell=tell,
+    account=account,
     board=board,
 )

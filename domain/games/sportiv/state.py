@@ -81,6 +81,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     active: whose turn it is; the toss decides the first. turn: the number of the turn, both sides counted.
     in_play: the action that the active side has played in this turn. counter: what countered it.
+    way_opened: the action that left the opponent so few in this turn that the active side may shoot.
     reinforcements: how many footballers a track back has still to bring. exchanged: who has replaced action cards in
     this turn. keepers, shot: chosen and not yet turned up. refilling: who fills the pitch after a shot, in this order.
     last_shot: the cards turned up last. winner: None while the match runs, and for a draw.
@@ -95,6 +96,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     score: BySide[int] = BySide(0, 0)
     in_play: ActionKind | None = None
     counter: ActionKind | None = None
+    way_opened: ActionKind | None = None
     reinforcements: int = 0
     exchanged: BySide[bool] = BySide(False, False)
     keepers: tuple[int, ...] | None = None

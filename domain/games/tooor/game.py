@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from domain.games.tooor.account import account
 from domain.games.tooor.board import board
 from domain.games.tooor.commands import COMMANDS, OUTCOMES
 from domain.games.tooor.course import opening
@@ -39,5 +40,6 @@ TOOOR = Decider(
     view=view,
     result=result,
     tell=tell,
+    account=account,
     board=board,
 )

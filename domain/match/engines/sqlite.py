@@ -238,7 +238,9 @@ class SQLiteLog(SQLiteApplicationRecorder):
             f"FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
             (after, limit),
         )
-        return [LogHead(position, id.decode(errors="replace"), version, leaf or b"") for position, id, version, leaf in rows]
+        return [
+            LogHead(position, id.decode(errors="replace"), version, leaf or b"") for position, id, version, leaf in rows
+        ]
 
     def leaves(self, after: int, limit: int) -> list[tuple[int, bytes]]:
         """See `EngineReads`."""

@@ -1,7 +1,7 @@
 """Dice: the faces of one, and pairs of rolls in which home rolls first."""
 
 from collections import Counter
-from collections.abc import Sequence
+from functools import lru_cache
 
 from domain.match.sides import BySide, Side
 
@@ -11,7 +11,8 @@ Rolls = BySide[int | None]
 NO_ROLLS: Rolls = BySide(None, None)
 
 
-def weights(faces: Sequence[int]) -> tuple[tuple[int, int], ...]:
+@lru_cache(maxsize=256)
+def weights(faces: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """The faces of a die, ascending, each with the number of times that the die has it."""
     return tuple(sorted(Counter(faces).items()))
 
