@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -65,7 +65,15 @@ def from_ndjson(body: bytes) -> list[tuple[Any, ...]]:
 def from_csv(body: bytes) -> list[tuple[Any, ...]]:
     names, *rows = csv.reader(io.StringIO(body.decode(), newline=""))
     assert names == [column.name for column in COLUMNS]
-    readers = (str, str, int, int, float, {"true": True, "false": False}.__getitem__, datetime.fromisoformat)
+    readers: tuple[Callable[[str], Any], ...] = (
+        str,
+        str,
+        int,
+        int,
+        float,
+        {"true": True, "false": False}.__getitem__,
+        datetime.fromisoformat,
+    )
     return [tuple(read(text) if text else None for read, text in zip(readers, row, strict=True)) for row in rows]
 
 

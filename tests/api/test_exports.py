@@ -244,13 +244,14 @@ def test_a_text_with_a_nul_gets_into_no_store(source: Source, tmp_path: Path) ->
 
 
 def test_every_format_of_every_table_carries_the_same_values(source: Source) -> None:
+    filled = set()
     for name, table in tables().items():
         bodies = {
             format: b"".join(FORMATS[format].write(table, table.read(source, EVERYTHING, None).batches))
             for format in FORMATS
         }
         plain = [json.loads(line) for line in bodies["ndjson"].splitlines()]
-        assert plain
+        filled |= {name} if plain else set()
         rows = parquet.read_table(io.BytesIO(bodies["parquet"])).to_pylist()
         for row in rows:
             row.update(
@@ -266,6 +267,7 @@ def test_every_format_of_every_table_carries_the_same_values(source: Source) -> 
             }
             for row in plain
         ], name
+    assert filled >= {"events", "side_records", "side_records_totals"}
 
 
 def test_what_is_struck_says_by_which_version_and_a_sandbox_of_which_match(server: Server) -> None:
@@ -314,7 +316,7 @@ def test_a_match_whose_opening_cannot_be_read_is_told_where_nothing_is_asked_of_
 
 def world_of(source: Source) -> bytes:
     """All that a spectator gets of all tables, but for the leaves, whose salts the two worlds draw alike."""
-    found = []
+    found: list[list[Any]] = []
     for table in tables().values():
         kept = [place for place, column in enumerate(table.columns) if column.name != "leaf"]
         for batch in table.read(source, EVERYTHING, None).batches:
@@ -457,11 +459,11 @@ def test_a_statistic_that_is_not_counted_yet_says_so(server: Server, tmp_path: P
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (503, "BUILDING")
 
 
-MANY = 100_000
+MANY = 20_000
 """Matches, of two rows each."""
 
 
-def fill(recorder: Recorder, read_side: ReadSide, matches: int) -> None:
+def fill(read_side: ReadSide, matches: int) -> None:
     """Give the read side a build of so many matches that no log has."""
     with read_side.place.writing() as connection:
         build = begin(connection, STATISTIC)
@@ -494,11 +496,12 @@ class Watched(ReadSide):
 
 @pytest.fixture
 def large(store: str, tmp_path: Path) -> Iterator[tuple[Server, Watched]]:
-    """A server of a statistic of 200,000 rows."""
-    with Recorder(store, TOYS) as recorder, Watched(recorder) as read_side:
-        count(read_side)
-        fill(recorder, read_side, MANY)
-        with serving(recorder, toy_shelf(tmp_path), read_side=read_side, stalled=1.0, **UNCOUNTED) as server:
+    """A server of a statistic of 40,000 rows, some 16 MB."""
+    with Recorder(store, TOYS) as recorder:
+        read_side = Watched(recorder)
+        with read_side, serving(recorder, toy_shelf(tmp_path), read_side=read_side, stalled=4.0, **UNCOUNTED) as server:
+            count(read_side)
+            fill(read_side, MANY)
             yield server, read_side
 
 
@@ -528,14 +531,14 @@ def test_a_large_export_arrives_whole(large: tuple[Server, Watched]) -> None:
         for _ in answer.iter_lines():
             lines += 1
     assert lines == 2 * MANY + 1
-    assert read_side.pages > 100
+    assert read_side.pages > 20
 
 
 def test_the_work_for_a_client_that_leaves_ends(large: tuple[Server, Watched]) -> None:
     server, read_side = large
     with asking(server, "/export/side_records.ndjson") as connection:
         connection.recv(1000)
-    assert settled(lambda: read_side.pages) < 50
+    assert settled(lambda: read_side.pages) < 15
 
 
 def test_clients_that_take_nothing_keep_nobody_waiting_and_are_given_up(large: tuple[Server, Watched]) -> None:
@@ -548,8 +551,8 @@ def test_clients_that_take_nothing_keep_nobody_waiting_and_are_given_up(large: t
         assert server.ask("{ matches { edges { node { id } } } }")["matches"]["edges"] == [{"node": {"id": match.id}}]
         assert server.http.get("/export/side_records.csv?side=Side%200").status_code == 200
         count(read_side)  # writes to the database that they read
-        assert time.monotonic() - began < 10
-        time.sleep(1.2)
+        assert time.monotonic() - began < 20
+        time.sleep(4.5)
         slow[0].settimeout(10)
         body = b""
         while part := slow[0].recv(100_000):
@@ -577,7 +580,7 @@ def test_a_statistic_that_is_built_anew_meanwhile_cuts_its_exports_off(large: tu
     with server.http.stream("GET", "/export/side_records.csv") as answer:
         parts = answer.iter_raw(1000)
         next(parts)
-        fill(server.recorder, read_side, 10)
+        fill(read_side, 10)
         with pytest.raises(httpx.RemoteProtocolError):
             for _ in parts:
                 pass
@@ -590,8 +593,8 @@ def test_no_more_exports_are_sent_at_a_time_than_there_is_room_for(
     server, read_side = large
     monkeypatch.setattr("api.exports.routes.MOST", 2)
     with asking(server, "/export/side_records.ndjson"), asking(server, "/export/side_records.csv"):
-        settled(lambda: read_side.pages)
-        answer = server.http.get("/export/events.csv")
+        while (answer := server.http.get("/export/events.csv")).status_code == 200:
+            assert read_side.pages < 20
         assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (503, "TOO_MUCH")
     deadline = time.monotonic() + 10
     while server.http.get("/export/events.csv").status_code != 200:
