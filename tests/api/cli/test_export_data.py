@@ -55,7 +55,8 @@ def test_a_statistic_that_nobody_has_counted_is_counted_when_it_is_asked_for(run
 
 def test_a_statistic_that_is_behind_says_how_far_it_is(run: Run, store: str) -> None:
     run("export-data", "side_records", "--fresh", "--store", store)
-    counted = json.loads(run("projections", "status", "--json", "--store", store).stdout)["position"]
+    with Recorder(store, GAMES) as recorder:
+        counted = recorder.position()
     run("simulate", "--game", "tooor", "--matches", "1", "--seed", "77", "--store", store)
     told = run("export-data", "side_records", "--store", store)
     assert len(told.stdout.splitlines()) == 6
