@@ -14,7 +14,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
-    Float,
+    Double,
     Identity,
     Index,
     Integer,
@@ -95,7 +95,15 @@ QUARANTINE = Table(
 MATCHES = "matches"
 """The column of sums that tells how many rows they are of."""
 
-_TYPES: dict[type, Any] = {str: Text, int: BigInteger, float: Float, bool: Boolean, datetime: UtcTime}
+TYPES: dict[type, Any] = {
+    # In the order of the code points, as SQLite has it, on every server.
+    str: Text().with_variant(Text(collation="C"), "postgresql"),
+    int: BigInteger(),
+    float: Double(),
+    bool: Boolean(),
+    datetime: UtcTime(),
+}
+"""The types of columns on both engines."""
 
 
 def rows_name(statistic: str, build: int) -> str:
@@ -148,4 +156,4 @@ def totals_table(statistic: s.Statistic, build: int) -> Table:
 
 
 def _column(column: s.Column) -> Column[Any]:
-    return Column(column.name, _TYPES[column.type], nullable=column.nullable)
+    return Column(column.name, TYPES[column.type], nullable=column.nullable)
