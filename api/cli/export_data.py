@@ -16,8 +16,9 @@ from api.cli.store import DEFAULT_STORE, JsonOption, StoreOption, readable
 from api.exports.catalogue import UnknownTable, listing, table_of, tables
 from api.exports.events import EVENTS
 from api.exports.formats import FORMATS, FormatMissing, UnknownFormat, format_of
-from api.exports.selection import Selection, Unusable, select
+from api.exports.selection import Unusable, select
 from api.exports.tables import TYPES, Batch, NotYet, Reading, Rebuilt, Source, Table, may_be_null
+from projections.questions import Filter
 from projections.readside.store import NotReady, ReadSide
 
 LOOK_EVERY = 0.1
@@ -80,7 +81,7 @@ def export_data(
             "since": since and [since],
             "until": until and [until],
         }
-        selection = select({filter: values for filter, values in by_value.items() if values}, table.columns)
+        filter = select({by: values for by, values in by_value.items() if values}, table.columns)
         if output != files.STDOUT:
             files.refuse(output, store, None, force)
         elif format.compresses and sys.stdout.isatty():
@@ -88,7 +89,7 @@ def export_data(
         with readable(store) as recorder, ReadSide(recorder) as read_side:
             source = Source(recorder, read_side)
             end = recorder.position()
-            reading = _counted_up(source, table, selection, end) if fresh else table.read(source, selection, None)
+            reading = _counted_up(source, table, filter, end) if fresh else table.read(source, filter, None)
             if reading.position < end:
                 console.remark(f"{name} counts {reading.position} of {end} events; --fresh counts the rest first")
             damage: list[str] = []
@@ -119,14 +120,14 @@ def _list(name: str | None, as_json: bool) -> None:
         )
 
 
-def _counted_up(source: Source, table: Table, selection: Selection, end: int) -> Reading:
+def _counted_up(source: Source, table: Table, filter: Filter, end: int) -> Reading:
     """The table once it counts so far: by whoever counts this store, or if nobody does by this process."""
     assert source.read_side is not None
     runner = source.read_side.runner()
     try:
         while True:
             try:
-                return table.read(source, selection, end)
+                return table.read(source, filter, end)
             except (NotReady, NotYet):
                 if not runner.pass_over():
                     sleep(LOOK_EVERY)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from api.exports.selection import OPENED, Selection
+from api.exports.selection import admits
 from api.exports.tables import PAGE, Batch, NotYet, Reading, Source, Table
 from domain.match.envelope import Recorded, Unreadable
 from domain.match.events import MatchOpened
@@ -18,6 +18,7 @@ from domain.match.record import MatchRecord
 from domain.match.recorder import Recorder
 from domain.match.sides import Viewer
 from domain.match.visibility import Concealed, Seen
+from projections.questions import MATCH, OPENED_AT, Filter
 from projections.statistic import columns_of, detail, key
 
 
@@ -51,12 +52,12 @@ class EventRow(msgspec.Struct, frozen=True, gc=False):
     ] = None
 
 
-def read(source: Source, selection: Selection, at_least: int | None) -> Reading:
+def read(source: Source, filter: Filter, at_least: int | None) -> Reading:
     """Every event of the matches that are open now. Raises NotYet and StoreUnavailable."""
     position = source.recorder.position()
     if at_least is not None and position < at_least:
         raise NotYet(at_least, position)
-    return Reading(position, _batches(source.recorder, selection, position))
+    return Reading(position, _batches(source.recorder, filter, position))
 
 
 EVENTS = Table(
@@ -67,15 +68,15 @@ EVENTS = Table(
 )
 
 
-def _batches(recorder: Recorder, selection: Selection, until: int) -> Iterator[Batch]:
+def _batches(recorder: Recorder, filter: Filter, until: int) -> Iterator[Batch]:
     batch: list[tuple[Any, ...]] = []
     for position, match_id in _matches(recorder, until):
-        if not _may_be_wanted(recorder, selection, position, match_id):
+        if not _may_be_wanted(recorder, filter, position, match_id):
             continue
         batch.extend(
             msgspec.structs.astuple(row)
             for row in _rows(recorder, match_id)
-            if selection.admits({"side": (row.side or "",), "coach": (row.coach or "",)})
+            if admits(filter, {"side": (row.side or None,), "coach": (row.coach or None,)})
         )
         if len(batch) >= PAGE:
             yield batch
@@ -92,11 +93,11 @@ def _matches(recorder: Recorder, until: int) -> Iterator[tuple[int, str]]:
         page = recorder.matches(after=page[-1][0])
 
 
-def _may_be_wanted(recorder: Recorder, selection: Selection, position: int, match_id: str) -> bool:
+def _may_be_wanted(recorder: Recorder, filter: Filter, position: int, match_id: str) -> bool:
     """Whether rows of a match can be selected, by no more than its opening."""
-    if not selection.admits({"match_id": (match_id,)}):
+    if not admits(filter, {MATCH: (match_id,)}):
         return False
-    if not (selection.values.keys() - {"match_id"} or selection.since or selection.until):
+    if not (filter.values.keys() - {MATCH} or filter.since or filter.until):
         return True
     (row,) = recorder.log_rows(position - 1, 1)
     try:
@@ -108,12 +109,12 @@ def _may_be_wanted(recorder: Recorder, selection: Selection, position: int, matc
         return False
     values = {
         "game": (opening.game,),
-        "competition": (opening.competition,),
-        "season": (opening.season,),
-        "side": ("", opening.names.home, opening.names.away),
-        "coach": ("", opening.coaches.home, opening.coaches.away),
+        "competition": (opening.competition or None,),
+        "season": (opening.season or None,),
+        "side": (None, opening.names.home, opening.names.away),
+        "coach": (None, opening.coaches.home, opening.coaches.away),
     }
-    return selection.admits(values, entry.at)
+    return admits(filter, values, entry.at)
 
 
 def _rows(recorder: Recorder, match_id: str) -> Iterator[EventRow]:
@@ -126,7 +127,7 @@ def _rows(recorder: Recorder, match_id: str) -> Iterator[EventRow]:
             "game": opening.game,
             "competition": opening.competition,
             "season": opening.season,
-            OPENED: record.events(0, 1)[0].entry.at,
+            OPENED_AT: record.events(0, 1)[0].entry.at,
             "sandbox_of": opening.sandbox_of,
         }
     for recorded, seen in zip(record.events(), record.seen_by(Viewer.SPECTATOR), strict=True):

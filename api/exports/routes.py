@@ -17,12 +17,13 @@ from starlette.types import Message, Receive, Scope, Send
 
 from api.exports.catalogue import AT_LEAST, UnknownTable, listing, table_of
 from api.exports.formats import FormatMissing, UnknownFormat, format_of
-from api.exports.selection import Selection, Unusable, select
+from api.exports.selection import Unusable, select
 from api.exports.tables import NotKept, NotYet, Reading, Rebuilt, Source, Table
 from api.graphql.errors import LOG, incident
 from api.graphql.router import refusal
 from api.threads import Threads
 from domain.match.engines import StoreUnavailable
+from projections.questions import Filter
 from projections.readside.store import NotReady
 
 THREADS = 2
@@ -103,9 +104,9 @@ class Exports:
         for parameter, value in request.query_params.multi_items():
             given.setdefault(parameter, []).append(value)
         at_least = _position(given.pop(AT_LEAST, []))
-        selection = select(given, table.columns)
+        filter = select(given, table.columns)
         zipped = not format.compresses and takes_gzip(request.headers.get("accept-encoding", ""))
-        reading = await self._reading(table, selection, at_least)
+        reading = await self._reading(table, filter, at_least)
         parts = format.write(table, reading.batches)
         if zipped:
             parts = gzipped(parts)
@@ -119,12 +120,12 @@ class Exports:
         }
         return _Sent(self, self._taken(chain([first], parts)), headers, format.media_type)
 
-    async def _reading(self, table: Table, selection: Selection, at_least: int | None) -> Reading:
+    async def _reading(self, table: Table, filter: Filter, at_least: int | None) -> Reading:
         """A table that has counted so far; no thread is kept while that is waited for."""
         until = monotonic() + WAIT
         while True:
             try:
-                return await self._threads.run(table.read, self._source, selection, at_least)
+                return await self._threads.run(table.read, self._source, filter, at_least)
             except (NotReady, NotYet):
                 if at_least is None or monotonic() >= until:
                     raise

@@ -1,11 +1,9 @@
 """Which rows of a table are wanted, as parameters of an address or options of a command say it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
-import msgspec
-from sqlalchemy import ColumnElement, FromClause
-
+from projections.questions import MATCH, MOST_VALUES, OPENED_AT, Filter
 from projections.statistic import Column
 
 COLUMNS = {
@@ -14,14 +12,12 @@ COLUMNS = {
     "game": "game",
     "side": "side",
     "coach": "coach",
-    "match": "match_id",
+    "match": MATCH,
 }
 """Filters by a value, each with the column that must have it. Several values: any of them; an empty one: nothing."""
 
 TIMES = ("since", "until")
 """Filters by when the match was opened: from the first on, and before the second."""
-
-OPENED = "opened_at"
 
 MEANINGS = {
     **dict.fromkeys(COLUMNS, "only rows of this one; given several times, of any of them; empty: of none"),
@@ -39,55 +35,39 @@ class Unusable(ValueError):
         self.name = name
 
 
-class Selection(msgspec.Struct, frozen=True):
-    """Rows whose columns have one of the given values each, of matches opened in a span of time."""
+def admits(filter: Filter, values: Mapping[str, Collection[str | None]], opened_at: datetime | None = None) -> bool:
+    """Whether something can be wanted whose columns can have these values; columns that are not named may have any.
 
-    values: Mapping[str, frozenset[str]] = {}
-    since: datetime | None = None
-    until: datetime | None = None
-
-    def conditions(self, table: FromClause) -> list[ColumnElement[bool]]:
-        """The selection as conditions on a table of the read side."""
-        wanted: list[ColumnElement[bool]] = [table.c[name].in_(sorted(values)) for name, values in self.values.items()]
-        if self.since is not None:
-            wanted.append(table.c[OPENED] >= self.since)
-        if self.until is not None:
-            wanted.append(table.c[OPENED] < self.until)
-        return wanted
-
-    def admits(self, values: Mapping[str, Iterable[str]], opened_at: datetime | None = None) -> bool:
-        """Whether something is wanted of which these are the values that its columns can have; the others may be any.
-
-        opened_at: when its match was opened; None where that does not matter, or is not known.
-        """
-        return (
-            all(not self.values[name].isdisjoint(values[name]) for name in self.values.keys() & values.keys())
-            and (opened_at is None or self.since is None or self.since <= opened_at)
-            and (opened_at is None or self.until is None or opened_at < self.until)
-        )
-
-
-EVERYTHING = Selection()
+    opened_at: when its match was opened; None where that does not matter, or is not known.
+    """
+    if any(set(filter.values[name]).isdisjoint(values[name]) for name in filter.values.keys() & values.keys()):
+        return False
+    if opened_at is None:
+        return True
+    after = filter.since is None or filter.since <= opened_at
+    return after and (filter.until is None or opened_at < filter.until)
 
 
 def filters_of(columns: Sequence[Column]) -> tuple[str, ...]:
     """The filters that a table of these columns takes."""
     names = {column.name for column in columns}
     by_value = (name for name, column in COLUMNS.items() if column in names)
-    return (*by_value, *(TIMES if OPENED in names else ()))
+    return (*by_value, *(TIMES if OPENED_AT in names else ()))
 
 
-def select(given: Mapping[str, Sequence[str]], columns: Sequence[Column]) -> Selection:
-    """The selection that filters by name make on a table of these columns. Raises Unusable."""
+def select(given: Mapping[str, Sequence[str]], columns: Sequence[Column]) -> Filter:
+    """The filter of a table of these columns that filters by name make. Raises Unusable."""
     taken = filters_of(columns)
     for name, texts in given.items():
         if name not in taken:
             raise Unusable(name, f"there is no such filter here; there are {', '.join(taken)}")
         if any("\0" in text for text in texts):
             raise Unusable(name, "no text has a NUL")
-    values = {COLUMNS[name]: frozenset(texts) for name, texts in given.items() if name in COLUMNS and texts}
-    times = {name: _time(name, given[name]) for name in TIMES if given.get(name)}
-    return Selection(values, times.get("since"), times.get("until"))
+        if len(texts) > MOST_VALUES:
+            raise Unusable(name, f"at most {MOST_VALUES} values are taken, not {len(texts)}")
+    values = {COLUMNS[name]: [text or None for text in texts] for name, texts in given.items() if name in COLUMNS}
+    times = {name: _time(name, given[name]) for name in TIMES if name in given}
+    return Filter(values=values, since=times.get("since"), until=times.get("until"))
 
 
 def _time(name: str, texts: Sequence[str]) -> datetime:

@@ -10,13 +10,13 @@ from typing import Any
 
 from sqlalchemy import select, tuple_
 
-from api.exports.selection import Selection
 from api.exports.tables import PAGE, Batch, NotKept, Reading, Rebuilt, Source, Table
+from projections.questions import Filter
 from projections.readside.store import View
 from projections.readside.tables import MATCHES, rows_table, totals_table
 from projections.statistic import HEADER, OCCASION, Column, Derived, Statistic
 
-Page = Callable[[View, Selection, Any], tuple[Batch, Any]]
+Page = Callable[[View, Filter, Any], tuple[Batch, Any]]
 """Reads the rows after a key: they, and the key of the last, None where no more follow."""
 
 
@@ -43,10 +43,10 @@ def tables_of(statistic: Statistic) -> Iterator[Table]:
 
 
 def _table(statistic: Statistic, name: str, about: str, columns: tuple[Column, ...], page: Page) -> Table:
-    def read(source: Source, selection: Selection, at_least: int | None) -> Reading:
+    def read(source: Source, filter: Filter, at_least: int | None) -> Reading:
         with _reading(source, statistic, at_least) as view:
             build, position = view.build, view.position
-            first, key = page(view, selection, None)
+            first, key = page(view, filter, None)
 
         def batches() -> Iterator[Batch]:
             batch, last = first, key
@@ -57,7 +57,7 @@ def _table(statistic: Statistic, name: str, about: str, columns: tuple[Column, .
                 with _reading(source, statistic) as view:
                     if view.build != build:
                         raise Rebuilt(name)
-                    batch, last = page(view, selection, last)
+                    batch, last = page(view, filter, last)
 
         return Reading(position, batches())
 
@@ -76,10 +76,10 @@ def _reading(source: Source, statistic: Statistic, at_least: int | None = None) 
 def _rows(statistic: Statistic) -> Page:
     keys = ("match_id", *(column.name for column in statistic.keys))
 
-    def page(view: View, selection: Selection, after: str | None) -> tuple[Batch, str | None]:
+    def page(view: View, filter: Filter, after: str | None) -> tuple[Batch, str | None]:
         table = rows_table(statistic, view.build)
         order = [table.c[key] for key in keys]
-        wanted = select(table).where(*selection.conditions(table)).order_by(*order)
+        wanted = select(table).where(*filter.conditions(statistic, table)).order_by(*order)
         beyond = wanted if after is None else wanted.where(table.c.match_id > after)
         rows = view.connection.execute(beyond.limit(PAGE)).all()
         if len(rows) < PAGE:
@@ -97,12 +97,12 @@ def _rows(statistic: Statistic) -> Page:
 def _totals(statistic: Statistic) -> Page:
     keys = ("competition", "season", "game", *(column.name for column in statistic.keys))
 
-    def page(view: View, selection: Selection, after: tuple[Any, ...] | None) -> tuple[Batch, tuple[Any, ...] | None]:
+    def page(view: View, filter: Filter, after: tuple[Any, ...] | None) -> tuple[Batch, tuple[Any, ...] | None]:
         table = totals_table(statistic, view.build)
         order = [table.c[key] for key in keys]
         columns = (*OCCASION, *(column.name for column in (*statistic.keys, *statistic.measures)), MATCHES)
         derived = [one.expression(table.c).label(one.name) for one in statistic.derived]
-        wanted = select(*(table.c[name] for name in columns), *derived).where(*selection.conditions(table))
+        wanted = select(*(table.c[name] for name in columns), *derived).where(*filter.conditions(statistic, table))
         if after is not None:
             wanted = wanted.where(tuple_(*order) > tuple_(*after))
         found = view.connection.execute(wanted.order_by(*order).limit(PAGE)).all()

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from api.exports.selection import Selection
 from domain.match.recorder import Recorder
+from projections.questions import Filter
 from projections.readside.store import ReadSide
 from projections.statistic import Column
 
@@ -68,14 +68,14 @@ class Reading:
 class Table:
     """What can be exported. about: what it is, and in which order its rows come.
 
-    read: takes the selection, and the position in the log that must have been counted; None for whatever has been.
+    read: takes which rows are wanted, and the position in the log that must have been counted, or None for any.
     Raises NotReady, NotYet, NotKept and StoreUnavailable; taking its batches can raise Rebuilt, too.
     """
 
     name: str
     about: str
     columns: tuple[Column, ...]
-    read: Callable[[Source, Selection, int | None], Reading]
+    read: Callable[[Source, Filter, int | None], Reading]
 
 
 def may_be_null(column: Column) -> bool:

@@ -8,7 +8,6 @@ from time import monotonic, sleep
 
 import msgspec
 from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import DBAPIError
 
 from domain.games import GAMES
 from domain.match.recorder import Recorder
@@ -74,6 +73,7 @@ class ReadSide:
         self.recorder = recorder
         self.catalogue = catalogue() if statistics is None else statistics
         self.place: Place = place_of(recorder.store)
+        self._made = False
         # Another process can open what is ours, not what a caller has made up.
         ours = statistics is None and recorder.games is GAMES and ":memory:" not in recorder.store
         self._workshop = partial(_workshop, recorder.store) if ours else None
@@ -182,12 +182,11 @@ class ReadSide:
 
     def _readable(self, connection: Connection, statistic: Statistic) -> Build | None:
         """The live build, where it can be read as this code knows the statistic."""
-        try:
-            build = live(connection, statistic)
-        except DBAPIError:
-            if revision(connection) is not None:
-                raise
+        # Asked first, since PostgreSQL lets nothing more be asked in a transaction in which something has failed.
+        self._made = self._made or revision(connection) is not None
+        if not self._made:
             return None  # nobody has counted anything here yet
+        build = live(connection, statistic)
         return build if build is not None and build.shape == statistic.shape else None
 
     def _behind(

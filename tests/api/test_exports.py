@@ -22,13 +22,14 @@ from api.exports import statistics
 from api.exports.catalogue import tables
 from api.exports.formats import FORMATS
 from api.exports.routes import takes_gzip
-from api.exports.selection import EVERYTHING, Unusable, select
+from api.exports.selection import Unusable, select
 from api.exports.tables import Source
 from domain.games import GAMES
 from domain.match.chance import Mode
 from domain.match.game import Game
 from domain.match.recorder import Occasion, Opened, Recorder
 from domain.match.sides import BySide, Viewer
+from projections.questions import EVERYTHING
 from projections.readside.builds import begin, go_live
 from projections.readside.store import ReadSide, View
 from projections.readside.tables import rows_table
@@ -230,6 +231,7 @@ def test_rows_are_chosen_by_match_and_by_when_it_was_opened(source: Source, name
         ("events", {"since": ["0001-01-01T00:00+14:00"]}, "since: '0001-01-01T00:00+14:00' is no time"),
         ("events", {"until": ["2026-01-01", "2026-01-02"]}, "until: one time is enough"),
         ("events", {"side": ["a\0b"]}, "side: no text has a NUL"),
+        ("events", {"side": ["a"] * 1001}, "side: at most 1000 values are taken, not 1001"),
     ],
 )
 def test_a_filter_that_cannot_be_used_says_why(table: str, filters: dict[str, list[str]], message: str) -> None:
@@ -376,8 +378,8 @@ def test_an_export_over_http_is_what_is_in_the_store(served: Server, source: Sou
     answer = served.http.get(
         f"/export/side_records.{name}", params={"competition": "League", "side": ["Town", "United"]}
     )
-    selection = select({"competition": ["League"], "side": ["Town", "United"]}, table.columns)
-    assert answer.content == b"".join(FORMATS[name].write(table, table.read(source, selection, None).batches))
+    wanted = select({"competition": ["League"], "side": ["Town", "United"]}, table.columns)
+    assert answer.content == b"".join(FORMATS[name].write(table, table.read(source, wanted, None).batches))
     assert answer.headers["content-type"] == FORMATS[name].media_type
     assert answer.headers["content-disposition"] == f'attachment; filename="side_records.{name}"'
     assert answer.headers["touchline-position"] == str(source.recorder.position())
@@ -451,11 +453,14 @@ def test_a_server_without_statistics_still_exports_events(server: Server) -> Non
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (503, "NO_READ_SIDE")
 
 
-def test_a_statistic_that_is_not_counted_yet_says_so(server: Server, tmp_path: Path) -> None:
-    server.open()
-    shelf = toy_shelf(tmp_path)
-    with ReadSide(server.recorder) as kept, serving(server.recorder, shelf, read_side=kept, **UNCOUNTED) as waiting:
-        answer = waiting.http.get("/export/side_records.csv")
+def test_a_statistic_that_is_not_counted_yet_says_so(any_store: str, tmp_path: Path) -> None:
+    with (
+        Recorder(any_store, TOYS) as recorder,
+        ReadSide(recorder) as read_side,
+        serving(recorder, toy_shelf(tmp_path), read_side=read_side, **UNCOUNTED) as server,
+    ):
+        server.open()
+        answer = server.http.get("/export/side_records.csv")
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (503, "BUILDING")
 
 
