@@ -10,10 +10,13 @@ from tempfile import NamedTemporaryFile
 
 from api.cli.failures import ExitCode, Failure
 from api.cli.store import file_of, key_of
+from projections.readside.places import SUFFIX
 
 STDOUT = Path("-")
 
-BESIDE = ("", "-wal", "-shm", "-journal", ".key")
+_JOURNALS = ("", "-wal", "-shm", "-journal")
+
+BESIDE = (*_JOURNALS, ".key", *(f"{SUFFIX}{journal}" for journal in _JOURNALS))
 """How the names of what belongs to a store go on behind the name of its file."""
 
 
