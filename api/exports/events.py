@@ -22,6 +22,10 @@ from projections.questions import MATCH, OPENED_AT, Filter
 from projections.statistic import columns_of, detail, key
 
 
+PAUSE = 20
+"""Matches after which a batch is given, however few rows it has."""
+
+
 class EventRow(msgspec.Struct, frozen=True, gc=False):
     """An event as everybody may know it, or where the record of a match is damaged."""
 
@@ -70,15 +74,15 @@ EVENTS = Table(
 
 def _batches(recorder: Recorder, filter: Filter, until: int) -> Iterator[Batch]:
     batch: list[tuple[Any, ...]] = []
-    for position, match_id in _matches(recorder, until):
-        if not _may_be_wanted(recorder, filter, position, match_id):
-            continue
-        batch.extend(
-            msgspec.structs.astuple(row)
-            for row in _rows(recorder, match_id)
-            if admits(filter, {"side": (row.side or None,), "coach": (row.coach or None,)})
-        )
-        if len(batch) >= PAGE:
+    for number, (position, match_id) in enumerate(_matches(recorder, until), start=1):
+        if _may_be_wanted(recorder, filter, position, match_id):
+            batch.extend(
+                msgspec.structs.astuple(row)
+                for row in _rows(recorder, match_id)
+                if admits(filter, {"side": (row.side or None,), "coach": (row.coach or None,)})
+            )
+        # Now and then though nothing was wanted, so that whoever has had enough can end it.
+        if len(batch) >= PAGE or number % PAUSE == 0:
             yield batch
             batch = []
     if batch:
@@ -88,7 +92,7 @@ def _batches(recorder: Recorder, filter: Filter, until: int) -> Iterator[Batch]:
 def _matches(recorder: Recorder, until: int) -> Iterator[tuple[int, str]]:
     """The matches that were opened up to a position: where, and their ids."""
     page = recorder.matches()
-    while page:
+    while page and page[0][0] <= until:
         yield from (found for found in page if found[0] <= until)
         page = recorder.matches(after=page[-1][0])
 
