@@ -21,7 +21,6 @@ from domain.match.visibility import Concealed, Seen
 from projections.questions import MATCH, OPENED_AT, Filter
 from projections.statistic import columns_of, detail, key
 
-
 PAUSE = 20
 """Matches after which a batch is given, however few rows it has."""
 
