@@ -65,7 +65,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
-    by=("side", "kind", "card"),
+    by=("game", "side", "kind", "card"),
     order=("-goals", "-attacks_won", "-played"),
-    indexes=(("card",),),
 )

@@ -33,5 +33,4 @@ STATISTIC = Statistic(
     derived=DERIVED,
     by=("side", "opponent"),
     order=ORDER,
-    indexes=(("opponent",),),
 )

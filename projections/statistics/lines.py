@@ -54,6 +54,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
-    by=("side", "line"),
+    by=("game", "side", "line"),
     order=("line", "-passed"),
 )

@@ -25,7 +25,7 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, names_no_store
+from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, WholeMatch, names_no_store
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -196,17 +196,34 @@ class SQLiteLog(SQLiteApplicationRecorder):
             )
             positions.append(c.lastrowid)
         if keepsakes is not None:
-            for token_hash, seat in keepsakes.seats.items():
-                c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
-            for commitment, seed in keepsakes.seeds.items():
-                c.execute("INSERT INTO match_seeds VALUES (?,?,?)", (keepsakes.match_id, commitment, seed))
+            self._insert_keepsakes(c, keepsakes)
         return positions
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         positions = super().insert_events(stored_events, **kwargs)
+        self._wake()
+        return positions
+
+    def insert_matches(self, matches: Sequence[WholeMatch]) -> int:
+        """See `EngineReads`."""
+        with self.datastore.transaction(commit=True) as c:
+            for match in matches:
+                rows = ((match.match_id, version, *row) for version, row in enumerate(match.rows, start=1))
+                c.executemany(self.insert_events_statement, rows)
+                self._insert_keepsakes(c, match.keepsakes)
+            position = self._max_notification_id(c)
+        self._wake()
+        return position
+
+    def _insert_keepsakes(self, c: SQLiteCursor, keepsakes: Keepsakes) -> None:
+        for token_hash, seat in keepsakes.seats.items():
+            c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
+        for commitment, seed in keepsakes.seeds.items():
+            c.execute("INSERT INTO match_seeds VALUES (?,?,?)", (keepsakes.match_id, commitment, seed))
+
+    def _wake(self) -> None:
         for subscription in tuple(self._subscriptions):
             subscription.wake()
-        return positions
 
     def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
         """See `EngineReads`."""
