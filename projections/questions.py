@@ -9,7 +9,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -194,6 +194,14 @@ class Question:
         """The answer out of a view of the read side. Raises BadCursor."""
         found = view.connection.execute(self.statement(view.build)).mappings().all()
         return Answer([self._line(row) for row in found[: self.first]], len(found) > self.first, view.position)
+
+    def every(self, view: View) -> Iterator[Mapping[str, Any]]:
+        """All lines of the answer, page by page, whatever `first` and `after` say."""
+        question, more = replace(self, first=MOST, after=None), True
+        while more:
+            lines, more, _ = question.answer(view)
+            yield from (line.values for line in lines)
+            question = replace(question, after=lines[-1].cursor) if lines else question
 
     def _answer(self, build: int) -> Subquery:
         """All rows of the answer."""

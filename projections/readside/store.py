@@ -183,7 +183,8 @@ class ReadSide:
     def _readable(self, connection: Connection, statistic: Statistic) -> Build | None:
         """The live build, where it can be read as this code knows the statistic."""
         try:
-            build = live(connection, statistic)
+            with connection.begin_nested():  # so that after an error the transaction goes on
+                build = live(connection, statistic)
         except DBAPIError:
             if revision(connection) is not None:
                 raise

@@ -64,7 +64,7 @@ def opened(server: Server, home: str, away: str, **others: Any) -> Match:
 
 
 def played(server: Server, home: str, away: str, goals: int = 2, **others: Any) -> Match:
-    """A match in which the home side scores so many goals, of two at the most."""
+    """A match of two goals: so many of the home side, and the others of the guests."""
     match = opened(server, home, away, **others)
     for number in range(2):
         server.play_round(match, face=0 if number < goals else 1)
@@ -96,9 +96,9 @@ def test_a_league_table_is_that_of_its_competition(server: Server) -> None:
     season(server)
     table = counted(server, filter={"competition": "Liga"})["sideRecords"]
     assert [(row["side"], row["played"], row["won"], row["points"], row["rows"]) for row in nodes(table)] == [
-        ("Reds", 3, 1, 4, 3),
-        ("Greens", 1, 1, 3, 1),
-        ("Blues", 2, 0, 1, 2),
+        ("Reds", 3, 2, 7, 3),
+        ("Greens", 1, 0, 1, 1),
+        ("Blues", 2, 0, 0, 2),
     ]
     assert table["position"] == server.recorder.position()
     assert table["lag"] == 0
@@ -131,7 +131,7 @@ def test_filters_choose_what_counts(server: Server, filter: Any, played: int) ->
 def test_one_match_is_asked_for_by_its_id(server: Server) -> None:
     matches = season(server)
     table = counted(server, filter={"matchId": matches[3].id})["sideRecords"]
-    assert [(row["side"], row["played"], row["goalsFor"]) for row in nodes(table)] == [("Reds", 1, 1), ("Blues", 1, 0)]
+    assert [(row["side"], row["played"], row["goalsFor"]) for row in nodes(table)] == [("Blues", 1, 1), ("Reds", 1, 1)]
 
 
 def test_pages_go_on_behind_their_cursors(server: Server) -> None:
@@ -155,12 +155,12 @@ def test_rows_are_summed_by_what_is_asked_and_sorted_so(server: Server) -> None:
         edges { node { competition venue side goalsFor rows } } } }"""
     rows = nodes(counted(server, query)["sideRecords"])
     assert [(row["competition"], row["venue"], row["goalsFor"], row["rows"]) for row in rows] == [
-        ("Liga", "away", 0, 3),
+        ("Liga", "away", 3, 3),
         ("Liga", "home", 3, 3),
-        ("Cup", "away", 0, 1),
+        ("Cup", "away", 1, 1),
         ("Cup", "home", 1, 1),
-        (None, "away", 0, 1),
         (None, "home", 0, 1),
+        (None, "away", 2, 1),
     ]
     assert {row["side"] for row in rows} == {None}
 
@@ -216,9 +216,9 @@ def test_what_cannot_be_asked_is_refused_with_its_argument(server: Server, argum
 
 
 def test_a_position_that_is_not_reached_is_not_waited_for_for_ever(server: Server, monkeypatch: Any) -> None:
-    monkeypatch.setattr("api.graphql.statistics.WAIT", 0.2)
     played(server, "Reds", "Blues")
     end = counted(server)["sideRecords"]["position"]
+    monkeypatch.setattr("api.graphql.statistics.WAIT", 0.2)
     (error,) = server.post(TABLE, {"atLeast": end + 1}).json()["errors"]
     assert error["extensions"] == {"code": "NOT_YET", "position": end, "of": end + 1}
 
@@ -307,3 +307,40 @@ def test_a_statistic_that_is_declared_is_in_the_schema_by_itself() -> None:
     assert "enum SinglesKey {" not in sdl
     assert "hunger: Float\n" in sdl
     assert "unfed: Long!\n" in sdl
+
+
+def test_dice_are_compared_with_their_own_faces(server: Server) -> None:
+    for _ in range(4):
+        played(server, "Reds", "Blues", 2, competition="Liga")
+    played(server, "Reds", "Blues", 1, competition="Cup")
+    query = """query ($atLeast: Long, $filter: DiceFilter, $by: [DiceApart!]) {
+      diceFairness(filter: $filter, by: $by, atLeast: $atLeast) {
+        dice { game die competition side source rolls faces { face weight rolled expected }
+               statistic pValue correctedPValue simulated }
+        position lag } }"""
+    answer = counted(server, query, filter={"competition": "Liga"})["diceFairness"]
+    assert answer["position"] == server.recorder.position()
+    assert answer["dice"] == [
+        {
+            "game": "toy",
+            "die": "coin",
+            "competition": None,
+            "side": None,
+            "source": None,
+            "rolls": 8,
+            "faces": [
+                {"face": "0", "weight": 1, "rolled": 8, "expected": 4.0},
+                {"face": "1", "weight": 1, "rolled": 0, "expected": 4.0},
+            ],
+            "statistic": 8.0,
+            "pValue": pytest.approx(2 / 2**8),
+            "correctedPValue": pytest.approx(2 / 2**8),
+            "simulated": False,
+        }
+    ]
+    apart = counted(server, query, by=["COMPETITION", "SOURCE"], filter=None)["diceFairness"]["dice"]
+    assert [(die["competition"], die["source"], die["rolls"]) for die in apart] == [
+        ("Cup", "reported", 2),
+        ("Liga", "reported", 8),
+    ]
+    assert [die["correctedPValue"] for die in apart] == [pytest.approx(1), pytest.approx(4 / 2**8)]
