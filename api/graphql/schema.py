@@ -264,8 +264,8 @@ class Subscription:
 
     @subscription(
         graphql_type=types.SCOREBOARD,
-        description="The scoreboard of a match now, and anew whenever score, period or outcome change, as everybody may "
-        "know them. It goes on until the client ends it.",
+        description="The scoreboard of a match now, and anew whenever score, period or outcome change, as everybody "
+        "may know them. It goes on until the client ends it.",
     )
     async def scoreboard_feed(
         self, info: Info, match_id: Annotated[str, strawberry.argument(description="The id of the match.")]
