@@ -359,11 +359,13 @@ class _Rank(NamedTuple):
 
 
 def _behind(ranks: Sequence[_Rank], key: Sequence[Any]) -> Iterator[ColumnElement[bool]]:
-    """Whether a row comes behind a key."""
-    behind: ColumnElement[bool] = false()
-    for rank, value in zip(reversed(ranks), reversed(key), strict=True):
-        behind = or_(rank.behind(value), and_(rank.level(value), behind))
-    yield behind
+    """Whether a row comes behind a key. Nothing is nested: SQLite's parser goes but so deep."""
+    ways: list[ColumnElement[bool]] = []
+    level: list[ColumnElement[bool]] = []
+    for rank, value in zip(ranks, key, strict=True):
+        ways.append(and_(*level, rank.behind(value)))
+        level.append(rank.level(value))
+    yield or_(false(), *ways)
     if ranks and not (first := ranks[0]).absent:  # says nothing new, but an index can begin there
         begin = first.bound(key[0])
         yield first.column <= begin if first.descending else first.column >= begin

@@ -28,7 +28,7 @@ from tests.projections.asking import SINGLES, VISITS, Rows, Visit, expected, fil
 KICK_OFF = datetime(2026, 5, 1, 15, 30, tzinfo=UTC)
 
 usual = settings(
-    max_examples=60,
+    max_examples=15,
     phases=[Phase.generate],
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -134,7 +134,7 @@ def whole(question: Question, rows: Rows) -> list[dict[str, Any]]:
 @usual
 def test_sums_rows_and_plain_python_answer_alike_page_by_page(engine: Engine, rows: Rows, data: st.DataObject) -> None:
     fill(engine, VISITS, rows)
-    for _ in range(5):
+    for _ in range(3):
         question = data.draw(questions_about(VISITS))
         answer = whole(question, rows)
         assert paged(engine, question) == answer
@@ -148,7 +148,7 @@ def test_sums_rows_and_plain_python_answer_alike_page_by_page(engine: Engine, ro
 @usual
 def test_rows_that_have_no_sums_are_paged_one_by_one(engine: Engine, rows: Rows, data: st.DataObject) -> None:
     fill(engine, SINGLES, rows)
-    for _ in range(5):
+    for _ in range(3):
         question = data.draw(questions_about(SINGLES))
         assert paged(engine, question) == whole(question, rows)
 
