@@ -33,6 +33,9 @@ LOCK_WAIT = 30
 READERS = 10
 """Connections that read at the most, beside the one that writes."""
 
+OF_THE_RECORD = "; nothing was recorded"
+"""What the record says of some failures, and the statistics do not: they are counted later."""
+
 Values = Sequence[tuple[Any, ...]]
 
 
@@ -95,7 +98,8 @@ class _Told:
         try:
             yield
         except DBAPIError as error:
-            raise StoreUnavailable(self._reason(str(error.orig))) from error
+            reason = self._reason(str(error.orig)).removesuffix(OF_THE_RECORD)
+            raise StoreUnavailable(reason) from error
         except PoolTimeout as error:
             raise StoreUnavailable(
                 "the statistics have no connection free; too much is asked of them at once"

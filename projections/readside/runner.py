@@ -108,7 +108,8 @@ class Runner:
         if not self._ready:
             self._prepare()
             self._ready = True
-        self.condition = Condition("counting")
+        if self.condition.state != "failing":  # what has failed goes on failing until it has been done
+            self.condition = Condition("counting")
         done = False
         for cohort in self._cohorts():
             before = tuple(cohort)
@@ -116,6 +117,7 @@ class Runner:
             done |= tuple(after) != before
             self._settle(cohort, after)
         self._tidy()
+        self.condition = Condition("counting")
         return done
 
     def release(self) -> None:

@@ -111,7 +111,7 @@ class ReadSide:
         with self.place.reading() as connection:
             found = builds(connection, State.LIVE, State.BUILDING) if revision(connection) else []
             counts = select(QUARANTINE.c.build, func.count()).group_by(QUARANTINE.c.build)
-            aside: dict[int, int] = dict(connection.execute(counts).tuples().all()) if found else {}
+            aside: dict[int, int] = dict(iter(connection.execute(counts))) if found else {}
         told = []
         for name, statistic in self.catalogue.items():
             mine = [build for build in found if build.statistic == name]
