@@ -6,6 +6,7 @@ last version that it has heard. Both note what they were told, to be compared wi
 
 import asyncio
 import json
+import os
 import threading
 import time
 from collections import Counter
@@ -28,6 +29,12 @@ from tests.random_matches import SHELF
 from tests.served import OPEN, SUBMIT, as_input, seat_of
 
 FEED = "subscription ($id: String!, $after: Int!) { matchFeed(matchId: $id, afterVersion: $after) { version } }"
+SOAK = int(os.environ.get("TOUCHLINE_SOAK", "1"))
+"""How many times as long every load is, and how often each kill is repeated, for a test that runs through a night."""
+
+THINKING = 0.03
+"""Seconds that a player thinks about a command."""
+
 AGAIN_AFTER = 0.1
 """Seconds until a client tries again what could not be done."""
 
@@ -142,6 +149,7 @@ class Player(threading.Thread):
             answer, taken = client.submit(opened, self._game.id, f"{match_id}-{number}", act)
             if taken is not None:
                 self._load.took(taken, self._game.id)
+                time.sleep(THINKING)
             else:  # in a timed game a side may have to wait
                 assert answer["code"] == "RULE_VIOLATION", answer
                 time.sleep(AGAIN_AFTER)
@@ -259,7 +267,7 @@ class Load:
 
     def goes_on(self, commands: int = 5) -> None:
         """Wait until so many more commands of every game have been accepted."""
-        goals = {game.id: self._taken[game.id] + commands for game in GAMES}
+        goals = {game.id: self._taken[game.id] + commands * SOAK for game in GAMES}
 
         def reached() -> bool:
             self.fail_with_players()

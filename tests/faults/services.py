@@ -21,7 +21,7 @@ from tests.served import ROOT
 BOUND = 90.0
 """Seconds that anything may take on a machine that has much else to do."""
 
-LOOK_EVERY = 0.05
+LOOK_EVERY = 0.1
 
 WRITABLE = 4096
 """Bytes that a file can have on a disk whose writes fail."""
@@ -54,6 +54,7 @@ class Service:
 
     def start(self) -> None:
         """Start the process; it may take a while until it does its work."""
+        self.told.clear()
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.faults.afflicted", str(self.ills.file), *self._words],
             cwd=ROOT,
@@ -152,6 +153,8 @@ class Worker(Service):
     @property
     def counts(self) -> bool:
         """Whether it has the turn, as far as it has told."""
+        if self._process is None or self._process.poll() is not None:
+            return False
         states = [line.strip() for line in self.told if line.strip() in ("counting", "standing by")]
         return bool(states) and states[-1] == "counting"
 

@@ -5,15 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from tests.faults.load import Load
+from tests.faults.load import SOAK, Load
 from tests.faults.services import Service, Touchline, eventually, running
 from tests.faults.soundness import assert_sound
 
 
 def active_worker(touchline: Touchline) -> Service:
     """The worker that counts now."""
-    running = (worker for worker in touchline.workers if worker.counts)
-    return eventually(lambda: next(running, None), "a worker that counts")
+    counting = eventually(lambda: [worker for worker in touchline.workers if worker.counts], "a worker that counts")
+    assert len(counting) == 1, "two workers count at once"
+    return counting[0]
 
 
 VICTIMS: dict[str, Callable[[Touchline], list[Service]]] = {
@@ -30,15 +31,16 @@ def test_whoever_is_killed_under_load_nothing_is_lost_and_the_others_go_on(store
         Load(touchline) as load,
     ):
         for name, victims in VICTIMS.items():
-            load.goes_on()
-            killed = victims(touchline)
-            time.sleep(rng.uniform(0, 0.5))
-            for service in killed:
-                service.kill()
-            if name == "worker":
-                assert active_worker(touchline) not in killed, "the other has taken over"
-            for service in killed:
-                service.start()
+            for _ in range(SOAK):
+                load.goes_on()
+                killed = victims(touchline)
+                time.sleep(rng.uniform(0, 0.5))
+                for service in killed:
+                    service.kill()
+                if name == "worker":
+                    assert active_worker(touchline) not in killed, "the other takes over"
+                for service in killed:
+                    service.start()
         load.goes_on()
         assert load.followers.breaks
         assert_sound(touchline, load)
