@@ -75,7 +75,7 @@ def create_app(
             threads.close()
 
     app = FastAPI(title="Touchline", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
-    app.include_router(Router(schema, Services(recorder, shelf, threads, hub, schema.vocabulary)))
+    app.include_router(Router(schema, Services(recorder, shelf, threads, hub, schema.vocabulary, read_side)))
 
     @app.get("/")
     async def root() -> Response:

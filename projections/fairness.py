@@ -8,9 +8,11 @@ the p-values of one answer by Holm's method. With the corrected ones the probabi
 is at most the level at which one suspects, however the tests depend on one another.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb, lgamma, log
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -48,6 +50,17 @@ class Finding(msgspec.Struct, frozen=True):
     p_value: float
     simulated: bool
     corrected: float
+
+
+def gathered(rows: Iterable[Mapping[str, Any]], by: Sequence[str]) -> dict[tuple[Any, ...], Die]:
+    """The dice out of rows, or of sums, of the statistic `dice`, apart by these keys and by their faces."""
+    weights: dict[tuple[Any, ...], dict[str, int]] = {}
+    counts: dict[tuple[Any, ...], Counter[str]] = {}
+    for row in rows:
+        die, face = (*(row[key] for key in by), row["faces"]), row["face"]
+        weights.setdefault(die, {})[face] = row["weight"]
+        counts.setdefault(die, Counter())[face] += row["rolled"]
+    return {die: Die(weights[die], counts[die]) for die in weights}
 
 
 def compared(dice: Sequence[Die]) -> list[Finding]:

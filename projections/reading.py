@@ -62,19 +62,21 @@ class Reading:
         self._facts: dict[type[Fact], list[Noted[Any]]] = {}
         self._hidden: list[int] = []
         self._strikes = 0
+        self._over = False
         self._period: tuple[str, Stage, int | None] = ("", Stage.NORMAL, None)
         self.take_up()
 
     def take_up(self) -> None:
         """Read what the record has beyond this; from the beginning, where what was read before has changed."""
         record = self.record
-        struck, hidden = record.strikes != self._strikes, self._hidden
-        if struck or any(record.known_to(Viewer.SPECTATOR, version) for version in hidden):
+        struck, hidden, over = record.strikes != self._strikes, self._hidden, record.result.over
+        # A match that is taken up again keeps to itself again what only its end had opened.
+        taken_up_again = self._over and not over
+        if struck or taken_up_again or any(record.known_to(Viewer.SPECTATOR, version) for version in hidden):
             self.version, self._facts, self._hidden, self.faults = 0, {}, [], []
             self._period = ("", Stage.NORMAL, None)
-        self._strikes = record.strikes
-        for recorded in record.events(self.version):
-            self._take(recorded)
+        self._strikes, self._over = record.strikes, over
+        self._take_all(record.events(self.version))
         self.version = record.version
 
     def facts(self, kind: type[F]) -> Sequence[Noted[F]]:
@@ -124,20 +126,34 @@ class Reading:
         """Whether anything of the match counts."""
         return not self.is_sandbox and self.record.result.ruling not in UNCOUNTED
 
-    def _take(self, recorded: Recorded) -> None:
-        event, version, record = recorded.event, recorded.version, self.record
-        if type(event) in _OF_EVERY_MATCH or record.struck_by(version) is not None:
-            return
-        entry = recorded.entry
-        if entry.audience != EVERYONE and not record.known_to(Viewer.SPECTATOR, version):
-            self._hidden.append(version)
-            return
-        try:
-            before, after = record.state_at(version - 1).table, record.state_at(version).table
-            for fact in record.game.account(before, event, after):
-                if type(fact) is PeriodBegun:
-                    self._period = (fact.period, fact.stage, fact.minute)
-                noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *self._period)
-                self._facts.setdefault(type(fact), []).append(noted)
-        except Exception as error:  # a game that cannot say what an event means must not stop the others
-            self.faults.append(Fault(version, recorded.position, f"{recorded.type}: {type(error).__name__}: {error}"))
+    def _take_all(self, events: Sequence[Recorded]) -> None:
+        # This is done for every event of the log, so what can be known beforehand is not looked up in between.
+        record, facts, known_to = self.record, self._facts, self.record.known_to
+        account, state_at, struck_by = record.game.account, record.state_at, record.struck_by
+        over, period = record.result.over, self._period
+        after = state_at(max(self.version, 1)).table
+        for recorded in events:
+            entry, version = recorded.entry, recorded.version
+            event = entry.data
+            before, after = after, state_at(version).table
+            if type(event) in _OF_EVERY_MATCH or struck_by(version) is not None:
+                continue
+            # Once a match is over everything is open.
+            if not over and entry.audience != EVERYONE and not known_to(Viewer.SPECTATOR, version):
+                self._hidden.append(version)
+                continue
+            try:
+                # All of them first: an event is counted whole or not at all.
+                for fact in tuple(account(before, event, after)):
+                    kind = type(fact)
+                    if isinstance(fact, PeriodBegun):
+                        period = (fact.period, fact.stage, fact.minute)
+                    noted: Noted[Any] = Noted(fact, version, entry.at, entry.source, *period)
+                    if kind in facts:
+                        facts[kind].append(noted)
+                    else:
+                        facts[kind] = [noted]
+            except Exception as error:  # a game that cannot say what an event means must not stop the others
+                said = f"{recorded.type}: {type(error).__name__}: {error}"
+                self.faults.append(Fault(version, recorded.position, said))
+        self._period = period

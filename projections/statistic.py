@@ -6,7 +6,7 @@ over matches, its GraphQL types, filters and orders and its exports all come fro
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from types import NoneType, UnionType
@@ -100,7 +100,8 @@ class Statistic:
     row: the columns beside those of `Header`; keys first. rows: the rows of a match as far as everybody may know it.
     counts: whether it counts what happened; then a match that is annulled, to be replayed or only tried out brings
     nothing. totals: whether rows add up over matches; sums are then kept by the keys. derived: see `Derived`.
-    order: what it is sorted by if nobody says otherwise, the first first; "-points" is descending.
+    by: what it is summed by if nobody says otherwise; all of its keys where nothing is said here. order: what it is
+    sorted by if nobody says otherwise, the first first; "-points" is descending.
     """
 
     name: str
@@ -111,9 +112,10 @@ class Statistic:
     counts: bool = True
     totals: bool = True
     derived: Sequence[Derived] = ()
+    by: Sequence[str] = ()
     order: Sequence[str] = ()
-    indexes: Sequence[Sequence[str]] = field(default=())
-    """Columns that rows are looked up by beside match and competition."""
+    indexes: Sequence[Sequence[str]] = (("competition", "season"), ("opened_at",))
+    """What rows are looked up by beside their match."""
 
     def of(self, match: "Reading") -> Sequence[Row]:
         """The rows that a match brings; none where only what counts is counted, and it does not."""

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from api.simulation import simulate
+from api.simulation import Plan, simulate
 from domain.games import GAMES
 from domain.match import archive, house_rules
 from domain.match.archive import Archive
@@ -82,7 +82,7 @@ def _candidates(game_id: str) -> Iterator[list[str]]:
         for number, rules in enumerate(switches):
             for mode in Mode:
                 store = f"sqlite:///{folder}/{number}-{mode}.db"
-                played = list(simulate(store, game_id, edition, mode, rules, matches=CANDIDATES, seed=number))
+                played = list(simulate(store, [Plan(game_id, edition, mode, rules, number)], matches=CANDIDATES))
                 with Recorder(store, GAMES) as recorder:
                     for match in played:
                         yield list(archive.export(recorder, match.match_id))

@@ -1,4 +1,4 @@
-"""What every resolver has at hand: the recorder, the shelf of editions, the feed, and the token of the caller."""
+"""What every resolver has at hand: recorder, shelf, feed and read side, and the token of the caller."""
 
 import re
 from collections.abc import Mapping
@@ -12,6 +12,7 @@ from api.graphql.derive import Vocabulary
 from api.threads import Threads
 from domain.match.editions import Shelf
 from domain.match.recorder import Recorder
+from projections.readside.store import ReadSide
 
 FORM = "the authorization must read: Bearer, a space, and the token; without it you are a spectator"
 _BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9\-._~+/]{1,512}=*) *")
@@ -28,13 +29,20 @@ class Services:
     """What the requests of a process share."""
 
     def __init__(
-        self, recorder: Recorder, shelf: Shelf, threads: Threads, hub: FeedHub, vocabulary: Vocabulary
+        self,
+        recorder: Recorder,
+        shelf: Shelf,
+        threads: Threads,
+        hub: FeedHub,
+        vocabulary: Vocabulary,
+        read_side: ReadSide | None = None,
     ) -> None:
         self.recorder = recorder
         self.shelf = shelf
         self.threads = threads
         self.hub = hub
         self.vocabulary = vocabulary
+        self.read_side = read_side
 
 
 class Context(BaseContext):

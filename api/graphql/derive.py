@@ -119,7 +119,7 @@ class Derivation:
             for field in _fields(struct):
                 made.__annotations__[field.name] = Any
                 graphql_type = self._type(field.hint, self.input)
-                converters[_camel(field.name)] = (field.encoded, self._converter(graphql_type))
+                converters[camel(field.name)] = (field.encoded, self._converter(graphql_type))
                 if not field.required and field.default is strawberry.UNSET:
                     graphql_type = _nullable(graphql_type)
                 options = {} if field.required else {"default": field.default}
@@ -313,9 +313,9 @@ class Interfaces(typing.NamedTuple):
     table: type
 
 
-def pascal(game_id: str) -> str:
-    """The id of a game as it begins the names of its types: "soccer_duel" gives "SoccerDuel"."""
-    return "".join(word[:1].upper() + word[1:] for word in game_id.split("_"))
+def pascal(name: str) -> str:
+    """The id of a game, or the name of a statistic, as names of types have it: "soccer_duel" gives "SoccerDuel"."""
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 
 def _prefixed(games: Games) -> Iterator[tuple[str, Game[Any]]]:
@@ -395,7 +395,8 @@ def _nullable(graphql_type: GraphQLType) -> GraphQLType:
     return graphql_type if isinstance(graphql_type, StrawberryOptional) else StrawberryOptional(of_type=graphql_type)
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
+    """A name in snake case as fields and arguments have it."""
     first, *others = name.split("_")
     return first + "".join(word[:1].upper() + word[1:] for word in others)
 

@@ -20,11 +20,12 @@ LOG = logging.getLogger("touchline.api")
 
 
 class RequestError(Exception):
-    """A request that cannot be answered, with a message that is fit for its sender."""
+    """A request that cannot be answered, with a message that is fit for its sender, and details for programs."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **details: int) -> None:
         super().__init__(message)
         self.code = code
+        self.details = details
 
 
 def bad_argument(argument: str, message: str) -> RequestError:
@@ -89,7 +90,7 @@ def present(error: GraphQLError) -> None:
         error.message = _OF_PYTHON.sub(lambda found: _OF_JSON.get(found[0], found[0]), error.message)
         error.extensions = {**extensions, "code": "BAD_REQUEST"}
     elif isinstance(original, RequestError):
-        error.extensions = {"code": original.code}
+        error.extensions = {"code": original.code, **original.details}
     elif (code := CODES.get(type(original))) is not None:  # type: ignore[arg-type]
         error.extensions = {"code": code}
     else:

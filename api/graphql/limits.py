@@ -1,15 +1,16 @@
 """How much one request may ask for, and parsing and checking each document once.
 
-The cost of a document is the number of fields that it may bring at most: a field counts one, and what lies below a list
-counts once for each element: as many as `first` says, the largest page where that is a variable, and ten for a list
-that has no pages. Of fragments on different types only the dearest counts, because a value has one type. Every
-fragment is measured once, however often it is used.
+The cost of a document is the number of fields that it may bring at most: a field counts one, or what its metadata says
+under "cost", and what lies below a list counts once for each element: as many as `first` says, there or as a variable,
+and ten for a list that has no pages. Of fragments on different types only the dearest counts, because a value has one
+type. Every fragment is measured once, however often it is used.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from graphql import (
     DocumentNode,
@@ -24,6 +25,7 @@ from graphql import (
     OperationDefinitionNode,
     OperationType,
     SelectionSetNode,
+    VariableNode,
     get_named_type,
     get_nullable_type,
     is_abstract_type,
@@ -47,9 +49,15 @@ REPEATS = 300
 """How often a name may stand in one place of the answer: GraphQL's own checks compare each pair of them."""
 
 UNPAGED = 10
+STATEMENT = 100
+"""What a field costs that a database has to sum up rows for."""
 INTROSPECTION = {"__schema": COST // 2, "__type": COST // 50, "__typename": 1}
 
 _CACHED = 8 * 1024
+_PAGED = re.compile(r"\bfirst\s*:\s*\$(\w+)")
+
+Pages: TypeAlias = Sequence[tuple[str, int]]
+"""The variables that say how large a page is, and what they say."""
 
 
 class Documents(SchemaExtension):
@@ -64,7 +72,7 @@ class Documents(SchemaExtension):
         context = self.execution_context
         query, name = context.query or "", context.operation_name  # before there is a document: the name that was sent
         prepare = _prepared if len(query) <= _CACHED else _prepare
-        document, errors = prepare(context.schema._schema, query)
+        document, errors = prepare(context.schema._schema, query, _pages(query, context.variables or {}))
         self._errors = list(errors) or _not_to_be_executed(document, name, getattr(context.context, "request", None))
         context.graphql_document = _stand_in(name) if self._errors else document
         yield
@@ -75,9 +83,9 @@ class Documents(SchemaExtension):
         yield
 
 
-def check(schema: GraphQLSchema, document: DocumentNode) -> GraphQLError | None:
-    """What a document has beyond the limits, if anything."""
-    ruler = _Ruler(schema, document)
+def check(schema: GraphQLSchema, document: DocumentNode, pages: Pages = ()) -> GraphQLError | None:
+    """What a document has beyond the limits, if anything. pages: the sizes of pages that variables give."""
+    ruler = _Ruler(schema, document, dict(pages))
     for definition in document.definitions:
         if isinstance(definition, OperationDefinitionNode):
             try:
@@ -87,10 +95,16 @@ def check(schema: GraphQLSchema, document: DocumentNode) -> GraphQLError | None:
     return None
 
 
-def _prepare(schema: GraphQLSchema, query: str) -> tuple[DocumentNode, tuple[GraphQLError, ...]]:
+def _pages(query: str, variables: Mapping[str, Any]) -> Pages:
+    """What the variables say that stand for sizes of pages."""
+    names = sorted(set(_PAGED.findall(query)))
+    return tuple((name, size) for name in names if type(size := variables.get(name)) is int)
+
+
+def _prepare(schema: GraphQLSchema, query: str, pages: Pages) -> tuple[DocumentNode, tuple[GraphQLError, ...]]:
     try:
         document = parse(query, max_tokens=TOKENS)
-        excess = check(schema, document)
+        excess = check(schema, document, pages)
         return document, (excess,) if excess else tuple(validate(schema, document))
     except GraphQLError as error:
         return _stand_in(None), (error,)
@@ -135,8 +149,9 @@ class _Measure(NamedTuple):
 
 
 class _Ruler:
-    def __init__(self, schema: GraphQLSchema, document: DocumentNode) -> None:
+    def __init__(self, schema: GraphQLSchema, document: DocumentNode, pages: Mapping[str, int]) -> None:
         self._schema = schema
+        self._pages = pages
         fragments = (one for one in document.definitions if isinstance(one, FragmentDefinitionNode))
         self._fragments = {one.name.value: one for one in fragments}
         self._measured: dict[str, _Measure] = {}
@@ -184,7 +199,8 @@ class _Ruler:
         below = get_named_type(definition.type) if definition else None
         inner = self._selection(node.selection_set, below, f"{path}{key}.", depth + 1)
         names = Counter({key: 1, **{f"{key}.{one}": times for one, times in inner.names.items()}})
-        return _Measure(1 + inner.cost * _elements(node, name, definition), inner.depth, names)
+        own: int = _metadata(definition).get("cost", 1)
+        return _Measure(own + inner.cost * self._elements(node, name, definition), inner.depth, names)
 
     def _fragment(self, node: Any, parent: Any, path: str, depth: int) -> tuple[str, _Measure]:
         if isinstance(node, InlineFragmentNode):
@@ -206,15 +222,25 @@ class _Ruler:
             raise _too_much(node, f"{path}...{name} lies", depth + part.depth, "fields deep", DEPTH)
         return condition, part._replace(depth=depth + part.depth)
 
+    def _elements(self, node: FieldNode, name: str, definition: GraphQLField | None) -> int:
+        if definition is None:
+            return 1
+        if (first := definition.args.get("first")) is not None:
+            given = next((argument.value for argument in node.arguments or () if argument.name.value == "first"), None)
+            most: int = _metadata(definition).get("page", MOST)
+            if isinstance(given, VariableNode):
+                size = self._pages.get(given.name.value, most)
+            else:
+                size = int(given.value) if isinstance(given, IntValueNode) else first.default_value
+            return min(max(1, size), most)
+        unpaged = is_list_type(get_nullable_type(definition.type)) and name not in ("edges", "nodes")
+        return UNPAGED if unpaged else 1
 
-def _elements(node: FieldNode, name: str, definition: GraphQLField | None) -> int:
-    if definition is None:
-        return 1
-    if "first" in definition.args:
-        given = next((argument.value for argument in node.arguments or () if argument.name.value == "first"), None)
-        return max(1, int(given.value)) if isinstance(given, IntValueNode) else MOST
-    unpaged = is_list_type(get_nullable_type(definition.type)) and name not in ("edges", "nodes")
-    return UNPAGED if unpaged else 1
+
+def _metadata(definition: GraphQLField | None) -> Mapping[str, Any]:
+    """What the field of the schema was declared with."""
+    declared = definition.extensions.get("strawberry-definition") if definition else None
+    return declared.metadata if declared else {}
 
 
 def _too_much(node: Any, what: str, found: int, unit: str, limit: int) -> GraphQLError:

@@ -26,6 +26,7 @@ from api.graphql.errors import RequestError, bad_argument, present, shortened
 from api.graphql.fields import field, mutation, subscription
 from api.graphql.limits import Documents
 from api.graphql.scalars import SCALARS, Json, Position
+from api.graphql.statistics import queries
 from api.graphql.types import (
     MODE,
     NAMES,
@@ -51,11 +52,14 @@ from domain.match.editions import UnknownEdition
 from domain.match.envelope import Submitted
 from domain.match.events import MATCH_EVENTS
 from domain.match.explain import Explanation, WhyNot
-from domain.match.recorder import Holder, Opened, UnknownMatch
+from domain.match.recorder import Holder, Occasion, Opened, UnknownMatch
 from domain.match.registry import Games, UnknownGame
 from domain.match.rulebook import Clause
 from domain.match.sides import BySide, Viewer
+from projections.statistics import catalogue
 from projections.summaries import MatchSummary, summary
+
+STATISTICS = queries(catalogue().values())
 
 SDL = Path(__file__).with_name("schema.graphql")
 """Where the schema is committed."""
@@ -335,10 +339,10 @@ def _shape(field: GraphQLField) -> str:
 
 
 def _query(vocabulary: Vocabulary) -> type:
-    """What can be asked, with the questions whose input has the commands of all games."""
+    """What can be asked, with the statistics, and with the questions whose input has the commands of all games."""
 
     @strawberry.type(name="Query", description="What can be asked.")
-    class AskedWithCommands(Query):
+    class AskedWithCommands(Query, STATISTICS):  # type: ignore[misc,valid-type]
         """What can be asked."""
 
         @field(
@@ -416,11 +420,29 @@ def _mutation(vocabulary: Vocabulary) -> type:
                     description="Seconds after the end in which the result may be contested; for ever where not given."
                 ),
             ] = None,
+            competition: Annotated[
+                str,
+                strawberry.argument(description="The competition that it counts for; empty where it is for itself."),
+            ] = "",
+            season: Annotated[
+                str, strawberry.argument(description="The season of the competition; empty where it has none.")
+            ] = "",
+            coaches: Annotated[
+                Any,
+                strawberry.argument(
+                    description="The persons who act for the sides; empty where nobody is named.",
+                    graphql_type=NAMES | None,
+                ),
+            ] = None,
         ) -> OpenedMatch | Malformed:
             """Open a match."""
-            kick_off = {"kick_off_when_ready": kick_off_when_ready, "dispute_window": dispute_window}
+            others = {
+                "kick_off_when_ready": kick_off_when_ready,
+                "dispute_window": dispute_window,
+                "occasion": Occasion(competition, season, _by_side(coaches) if coaches else BySide("", "")),
+            }
             opened = await info.context.services.threads.run(
-                lambda: _open(info.context.services, game, edition, names, Mode(mode), house_rules, kick_off)
+                lambda: _open(info.context.services, game, edition, names, Mode(mode), house_rules, others)
             )
             return OpenedMatch.of(opened) if isinstance(opened, Opened) else opened
 
@@ -492,7 +514,7 @@ def _open(
     names: Mapping[str, str],
     mode: Mode,
     house_rules: object,
-    kick_off: Mapping[str, Any],
+    others: Mapping[str, Any],
 ) -> Opened | Malformed:
     try:
         services.recorder.games.current(game)
@@ -503,8 +525,11 @@ def _open(
         return Malformed(str(error), "edition")
     if house_rules is not None and not isinstance(house_rules, dict):
         return Malformed("house rules are an object of names and values", "houseRules")
-    sides = msgspec.convert(names, BySide[str])
-    return services.recorder.open_match(game, chosen, sides, mode, house_rules, **kick_off)
+    return services.recorder.open_match(game, chosen, _by_side(names), mode, house_rules, **others)
+
+
+def _by_side(names: Mapping[str, str]) -> BySide[str]:
+    return msgspec.convert(names, BySide[str])
 
 
 def _submit(

@@ -143,6 +143,7 @@ class Choice(game.Choice, frozen=True, kw_only=True):
 BASE.output(Choice, name="Choice")
 CHOICES = BASE.annotation(tuple[Choice, ...])
 VIEWER = BASE.annotation(Viewer)
+COACHES = BASE.annotation(BySide[str | None])
 
 
 @strawberry.type(
@@ -379,6 +380,22 @@ class Match(Covered):
         """The first event. Raises DamagedRecord where that cannot be read."""
         return self.record.opening
 
+    @field(description="The competition that it counts for; null where it is for itself.")
+    def competition(self) -> str | None:
+        """The competition. Raises DamagedRecord where the opening cannot be read."""
+        return self.record.opening.competition or None
+
+    @field(description="The season of the competition, where one was named.")
+    def season(self) -> str | None:
+        """The season. Raises DamagedRecord where the opening cannot be read."""
+        return self.record.opening.season or None
+
+    @field(graphql_type=COACHES | None, description="The persons who act for the sides; null where nobody was named.")
+    def coaches(self) -> BySide[str | None]:
+        """The coaches. Raises DamagedRecord where the opening cannot be read."""
+        coaches = self.record.opening.coaches
+        return BySide(coaches.home or None, coaches.away or None)
+
     @field(graphql_type=SCOREBOARD | None, description="Score, period and outcome.")
     def scoreboard(self) -> Scoreboard:
         """The scoreboard."""
@@ -452,8 +469,9 @@ class Match(Covered):
         return await info.context.services.threads.run(self.waits_for, info.context.services.vocabulary)
 
     @field(
+        metadata={"page": MOST_COMMANDS},
         description="What the seat of the token may do now; nothing for spectators. The referee of a reported match "
-        "gets the commands of both sides, but nothing while something is not open to the referee: they could tell it."
+        "gets the commands of both sides, but nothing while something is not open to the referee: they could tell it.",
     )
     async def legal_commands(
         self,

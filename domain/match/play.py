@@ -161,7 +161,15 @@ def not_permitted(state: MatchState, viewer: Viewer, act: Act) -> NotPermitted |
 def carry_out(
     game: Game[Any], state: MatchState, act: Act, dealer: Dealer | None, at: datetime
 ) -> tuple[Step, ...] | RuleViolation | NotYourTurn | NotPermitted | MatchOver:
-    """The events of the commit that a command or a reported outcome brings, or why it is refused.
+    """The events of the commit that a command or a reported outcome brings, or why it is refused. See `commit_of`."""
+    commit = commit_of(game, state, act, dealer, at)
+    return commit.steps if isinstance(commit, Commit) else commit
+
+
+def commit_of(
+    game: Game[Any], state: MatchState, act: Act, dealer: Dealer | None, at: datetime
+) -> "Commit | RuleViolation | NotYourTurn | NotPermitted | MatchOver":
+    """The commit that a command or a reported outcome brings, or why it is refused.
 
     In a dealt match the dealer then supplies what chance is due, until a person has to decide or the match is over.
     `at` is when the act came, which matters to timed games only.
@@ -186,7 +194,7 @@ def carry_out(
     commit = Commit(game, state, dealer)
     commit.record_all(events, Source.REPORTED)
     commit.deal_on()
-    return commit.steps
+    return commit
 
 
 def _decide(game: Game[Any], state: MatchState, command: Command, at: datetime) -> tuple[Event, ...] | RuleViolation:

@@ -5,7 +5,6 @@ process that opens the same store may record the same match: a match in memory i
 before each decision, and the store refuses a version that is taken.
 """
 
-import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,28 +19,29 @@ import msgspec
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, Mapper, PersistenceError, StoredEvent, Subscription
 
-from domain.match import disputes, house_rules, play
+from domain.match import disputes, opening, play
 from domain.match.answers import Acceptable, Accepted, Answer, Malformed, NotPermitted, Refusal, VersionConflict
-from domain.match.chance import SEED_BYTES, Dealer, Mode, SeededDealer, commitment
+from domain.match.chance import SEED_BYTES, Dealer, Mode, commitment
 from domain.match.commands import MatchCommand, RecordIrregularity
+from domain.match.commits import Sender, digest_of, enveloped, keepsakes_of, new_tokens, public_id
 from domain.match.disputes import Desk, Preview
-from domain.match.editions import Edition, readable
-from domain.match.engines import EngineReads, Keepsakes, LogHead, LogRow, StoreUnavailable, engine_of
-from domain.match.envelope import RECORDER, Codec, Entry, Recorded, Submitted
-from domain.match.events import MatchOpened, SandboxOpened, SeedRevealed
+from domain.match.editions import Edition
+from domain.match.engines import EngineReads, Keepsakes, LogHead, LogRow, StoreUnavailable, WholeMatch, engine_of
+from domain.match.envelope import RECORDER, Codec, Recorded, Submitted
+from domain.match.events import SandboxOpened, SeedRevealed
 from domain.match.game import Command, RuleViolation
-from domain.match.house_rules import HouseRuleError
 from domain.match.keys import Keyring
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.notary import Notary
+from domain.match.opening import NO_OCCASION as NO_OCCASION
+from domain.match.opening import Occasion as Occasion
 from domain.match.record import MatchRecord, Row
-from domain.match.registry import Games, UnknownGame
-from domain.match.sides import SEATS, BySide, Side, Viewer
+from domain.match.registry import Games
+from domain.match.sides import BySide, Viewer
 
 TRIES = 50
 """How often a decision is taken anew because another process was faster."""
 
-NAME_LENGTH = 80
 COMMAND_ID_LENGTH = 200
 
 
@@ -57,18 +57,6 @@ class AlreadyRecorded(Exception):
 
     def __init__(self, match_id: str) -> None:
         super().__init__(f"match {match_id} is recorded here already")
-
-
-class Occasion(msgspec.Struct, frozen=True):
-    """What a match counts for, and who acts for its sides, in the words of whoever opens it; empty for nothing said."""
-
-    competition: str = ""
-    season: str = ""
-    coaches: BySide[str] = BySide("", "")
-
-
-NO_OCCASION = Occasion()
-"""A match for itself."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -174,41 +162,23 @@ class Recorder:
 
         Raises StoreUnavailable; and AlreadyRecorded where `entropy` gives an id twice.
         """
-        try:
-            played = self.games.current(game)
-        except UnknownGame as error:
-            return Malformed(str(error), "game")
-        if edition.game != game:
-            return Malformed(f"edition {edition.id} is for {edition.game}, not for {game}", "edition")
-        try:
-            agreed = house_rules.read(played.house_rules, rules or {})
-        except HouseRuleError as error:
-            return Malformed(str(error), f"houseRules.{error.path}")
-        if fault := _fault_in_names(names):
-            return fault
-        if dispute_window is not None and dispute_window < 0:
-            return Malformed("a dispute window is 0 seconds or more", "disputeWindow")
-        if fault := _fault_in_occasion(occasion):
-            return fault
-        match_id = self._entropy(8).hex()
-        seed = self._entropy(SEED_BYTES) if mode is Mode.DEALT else None
-        opened = MatchOpened(
-            game=game,
-            rules_version=played.rules_version,
-            mode=mode,
-            edition=edition.content,
-            edition_digest=edition.digest,
-            house_rules=msgspec.to_builtins(agreed),
-            names=names,
-            commitment=commitment(seed) if seed else None,
+        prepared = opening.prepare(
+            self.games,
+            self._entropy,
+            game,
+            edition,
+            names,
+            mode,
+            rules,
             kick_off_when_ready=kick_off_when_ready,
             dispute_window=dispute_window,
-            competition=occasion.competition,
-            season=occasion.season,
-            coaches=occasion.coaches,
+            occasion=occasion,
         )
-        steps = play.open_match(played, opened, SeededDealer(seed, match_id) if seed else None)
-        return self._seat(self._enveloped(match_id, 0, steps, self._clock(), _Sender(RECORDER)), seed)
+        if isinstance(prepared, Malformed):
+            return prepared
+        sender = Sender(RECORDER)
+        events = enveloped(self.codec, prepared.match_id, 0, prepared.steps, self._clock(), sender)
+        return self._seat(events, prepared.seed)
 
     def take_in(self, events: list[Recorded]) -> Opened:
         """Record a whole match that was recorded elsewhere; the caller has verified it. Raises AlreadyRecorded.
@@ -216,6 +186,20 @@ class Recorder:
         Where it is dealt and not over it cannot go on here: its seed stays where it was opened.
         """
         return self._seat(events, None)
+
+    def record_whole(self, matches: Sequence[WholeMatch]) -> int:
+        """Record matches that were played as drafts, all in one commit: thousands of events wait for the disk once.
+
+        Returns the position of the last event. Raises AlreadyRecorded, StoreUnavailable, and ValueError for no match;
+        nothing is kept then.
+        """
+        if not matches:
+            raise ValueError("there is no match to record")
+        try:
+            with self._store_use:
+                return self._log.engine.insert_matches(matches)
+        except IntegrityError as error:
+            raise AlreadyRecorded(self._first_recorded(matches)) from error
 
     def try_out(
         self, match_id: str, token: str | None, version: int, *, same_draws: bool = False
@@ -237,7 +221,7 @@ class Recorder:
         opened = SandboxOpened(commitment=commitment(seed) if seed else None, draws_of=draws_of)
         copied = disputes.copied_to_sandbox(record, sandbox_id, version)
         now = max(self._clock(), copied[-1].entry.at)
-        added = self._enveloped(sandbox_id, version, (play.Step(opened),), now, _Sender(RECORDER))
+        added = enveloped(self.codec, sandbox_id, version, (play.Step(opened),), now, Sender(RECORDER))
         return self._seat([*copied, *added], seed)
 
     def submit(
@@ -265,8 +249,8 @@ class Recorder:
                 decided = self._decide(record, act, expected_version, holder.viewer, now, fresh)
                 if not isinstance(decided, tuple):
                     return decided
-                sender = _Sender(holder.viewer, holder.token, command_id, act)
-                events = self._enveloped(match_id, record.version, decided, now, sender)
+                sender = Sender(holder.viewer, holder.token, command_id, act)
+                events = enveloped(self.codec, match_id, record.version, decided, now, sender)
                 try:
                     saved = self._save(events, Keepsakes(match_id, {}, fresh.used_in(decided)))
                 except IntegrityError:
@@ -288,7 +272,7 @@ class Recorder:
             if (secret := _oracle(record, holder, command)) is not None:
                 return secret
             desk = self._desk(record, holder.viewer, kept.time(self._clock()), _FreshSeed(self._entropy))
-            return disputes.preview(desk, command)
+            return disputes.unreadable(command) or disputes.preview(desk, command)
 
     def dry_run(
         self, match_id: str, holder: Holder, act: Submitted, expected_version: int | None = None
@@ -403,9 +387,8 @@ class Recorder:
         if not kept.seats:
             with self._store_use:
                 kept.seats = self._log.engine.seats(kept.record.id)
-        digest = _digest(token)
-        seat = kept.seats.get(digest)
-        return Holder(seat, digest[:12]) if seat else Holder(Viewer.SPECTATOR)
+        seat = kept.seats.get(digest_of(token))
+        return Holder(seat, public_id(token)) if seat else Holder(Viewer.SPECTATOR)
 
     def _refresh(self, record: MatchRecord) -> None:
         if record.damage is None:
@@ -415,6 +398,16 @@ class Recorder:
             with self._kept_lock:
                 self._kept.pop(record.id, None)
             raise UnknownMatch(record.id)
+
+    def _first_recorded(self, matches: Sequence[WholeMatch]) -> str:
+        """The first of some matches that the store has already, or that is among them twice."""
+        given: set[str] = set()
+        with self._store_use:
+            for match in matches:
+                if match.match_id in given or self._log.engine.match_rows(match.match_id, 0):
+                    return match.match_id
+                given.add(match.match_id)
+        raise StoreUnavailable("the store holds seats or seeds of these matches, and no events of them")
 
     def _decide(
         self,
@@ -428,7 +421,7 @@ class Recorder:
         if (conflict := _conflict(record, act, expected)) is not None:
             return conflict
         if isinstance(act, MatchCommand):
-            return disputes.decide(self._desk(record, viewer, now, fresh), act)
+            return disputes.unreadable(act) or disputes.decide(self._desk(record, viewer, now, fresh), act)
         return play.carry_out(record.game, record.state, act, self._dealer(record, record.state, fresh), now)
 
     def _desk(self, record: MatchRecord, viewer: Viewer, now: datetime, fresh: "_FreshSeed") -> Desk:
@@ -464,40 +457,10 @@ class Recorder:
             return Malformed("this command id was used for another command", "commandId")
         return Accepted(earlier[0].match_id, tuple(earlier))
 
-    def _enveloped(
-        self,
-        match_id: str,
-        version: int,
-        steps: tuple[play.Step, ...],
-        now: datetime,
-        sender: "_Sender",
-    ) -> list[Recorded]:
-        command = msgspec.UNSET if sender.act is None else self.codec.encode_act(sender.act)
-        return [
-            Recorded(
-                match_id,
-                version + number,
-                self.codec.name(type(step.event)),
-                Entry(
-                    at=now,
-                    by=str(sender.by),
-                    data=step.event,
-                    token=sender.token,
-                    command_id=sender.command_id,
-                    command=command if number == 1 else msgspec.UNSET,
-                    source=step.source,
-                    draw=step.draw,
-                    audience=step.event.audience(),
-                ),
-            )
-            for number, step in enumerate(steps, start=1)
-        ]
-
     def _seat(self, events: list[Recorded], seed: bytes | None) -> Opened:
         match_id = events[0].match_id
-        tokens = {seat: f"{seat.value}_{self._entropy(32).hex()}" for seat in SEATS}
-        seeds = {commitment(seed): seed} if seed else {}
-        keepsakes = Keepsakes(match_id, {_digest(token): seat for seat, token in tokens.items()}, seeds)
+        tokens = new_tokens(self._entropy)
+        keepsakes = keepsakes_of(match_id, tokens, seed)
         try:
             return Opened(match_id, self._save(events, keepsakes), tokens)
         except IntegrityError as error:
@@ -534,15 +497,6 @@ class _Kept:
             clock = max(last, shown + timedelta(seconds=passed - since))
         self._shown = clock, passed
         return clock
-
-
-class _Sender(msgspec.Struct, frozen=True):
-    """Who sent what a commit comes from. `by` is a seat, or the recorder itself."""
-
-    by: str
-    token: str = ""
-    command_id: str = ""
-    act: Submitted | None = None
 
 
 class _FreshSeed:
@@ -672,34 +626,6 @@ class _StoreUse:
             closing, self._closed = not self._closed, True
             self._changed.wait_for(lambda: self._users == 0)
             return closing
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _fault_in_names(names: BySide[str]) -> Malformed | None:
-    for side in Side:
-        name = names.of(side)
-        if not name.strip() or len(name) > NAME_LENGTH or not readable(name):
-            return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
-    if names.home == names.away:
-        return Malformed("the sides need different names", "names.away")
-    return None
-
-
-def _fault_in_occasion(occasion: Occasion) -> Malformed | None:
-    given = {
-        "competition": occasion.competition,
-        "season": occasion.season,
-        **{f"coaches.{side}": occasion.coaches.of(side) for side in Side},
-    }
-    for path, name in given.items():
-        if name and (not name.strip() or len(name) > NAME_LENGTH or not readable(name)):
-            return Malformed(f"if it is given it has 1 to {NAME_LENGTH} printable characters", path)
-    if occasion.season and not occasion.competition:
-        return Malformed("a season is that of a competition", "season")
-    return None
 
 
 def _unfit(record: MatchRecord, holder: Holder, act: Submitted) -> Malformed | NotPermitted | None:

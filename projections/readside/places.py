@@ -18,11 +18,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from domain.match.engines import StoreUnavailable, engine_of
-from projections.readside.tables import UtcTime
+from projections.readside import statements
 
 SUFFIX = ".statistics"
 """What the name of the file of the read side has after that of its store."""
@@ -43,7 +43,7 @@ class Turn(Protocol):
     """The right to fill statistics, which one process has at a time."""
 
     def take(self, names: Sequence[str]) -> bool:
-        """Take it for statistics of these names, or keep it; whether it is held now."""
+        """Take it for statistics of these names, or keep it; whether it is held now. Raises StoreUnavailable."""
         ...
 
     def release(self) -> None:
@@ -71,7 +71,16 @@ class Place(Protocol):
         ...
 
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
-        """Insert rows that are not there yet, fast. Values stand in the order of the columns."""
+        """Insert rows that are not there yet, as fast as can be."""
+        ...
+
+    def rows_of(self, connection: Connection, table: Table, match_id: str) -> list[tuple[Any, ...]]:
+        """The rows of a match, as they are stored."""
+        ...
+
+    @property
+    def stored(self) -> Callable[[datetime], Any]:
+        """The function that gives a time as it is stored."""
         ...
 
     def close(self) -> None:
@@ -89,23 +98,28 @@ def place_of(store: str) -> Place:
 class _Told:
     """Puts the errors of an engine into the words that the record has for them."""
 
-    def __init__(self, store: str) -> None:
+    def __init__(self, store: str, errors: type[Exception]) -> None:
         self._reason = engine_of(store).reason
+        self._errors = errors
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Raises StoreUnavailable for errors of the database."""
+        """Raises StoreUnavailable for errors of the database, by SQLAlchemy or by the driver itself."""
         try:
             yield
         except DBAPIError as error:
-            reason = self._reason(str(error.orig)).removesuffix(OF_THE_RECORD)
-            raise StoreUnavailable(reason) from error
+            raise StoreUnavailable(self._told_as(error.orig)) from error
+        except self._errors as error:
+            raise StoreUnavailable(self._told_as(error)) from error
         except PoolTimeout as error:
             raise StoreUnavailable(
                 "the statistics have no connection free; too much is asked of them at once"
             ) from error
         except SQLAlchemyError as error:
             raise StoreUnavailable(f"the statistics failed: {type(error).__name__}") from error
+
+    def _told_as(self, error: object) -> str:
+        return self._reason(str(error)).removesuffix(OF_THE_RECORD)
 
 
 class SQLitePlace:
@@ -114,7 +128,7 @@ class SQLitePlace:
     def __init__(self, store: Path | None) -> None:
         self._folder = TemporaryDirectory(prefix="touchline-") if store is None else None
         self.file = Path(self._folder.name, "statistics") if store is None and self._folder else _beside(store)
-        self._told = _Told(f"sqlite:///{self.file}")
+        self._told = _Told(f"sqlite:///{self.file}", sqlite3.Error)
         self.engine = create_engine(
             f"sqlite:///{self.file}",
             connect_args={"timeout": LOCK_WAIT, "check_same_thread": False},
@@ -122,7 +136,8 @@ class SQLitePlace:
             max_overflow=1,
             pool_timeout=5,
         )
-        event.listen(self.engine, "connect", _prepare)
+        event.listen(self.engine, "connect", self._prepare)
+        event.listen(self.engine, "checkout", self._still_there)
         event.listen(self.engine, "begin", _begin)
         self._writer = self.engine.execution_options(immediate=True)
 
@@ -144,11 +159,17 @@ class SQLitePlace:
 
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
         """See `Place`."""
-        marks = ",".join("?" * len(table.columns))
-        times = [place for place, column in enumerate(table.columns) if isinstance(column.type, UtcTime)]
-        connection.exec_driver_sql(
-            f'INSERT INTO "{table.name}" VALUES ({marks})', [_with_texts(row, times) for row in rows]
-        )
+        statements.insert(connection, table, rows)
+
+    def rows_of(self, connection: Connection, table: Table, match_id: str) -> list[tuple[Any, ...]]:
+        """See `Place`."""
+        found = connection.exec_driver_sql(f'SELECT * FROM "{table.name}" WHERE match_id = ?', (match_id,))
+        return list(map(tuple, found))
+
+    @property
+    def stored(self) -> Callable[[datetime], Any]:
+        """See `Place`."""
+        return text_of
 
     def close(self) -> None:
         """See `Place`."""
@@ -156,15 +177,36 @@ class SQLitePlace:
         if self._folder is not None:
             self._folder.cleanup()
 
+    def _prepare(self, connection: sqlite3.Connection, record: Any) -> None:
+        # Transactions are begun below, in words: the driver would begin them late, and without a lock.
+        connection.isolation_level = None
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA cache_size=-16000")
+        record.info["file"] = self._identity()
+
+    def _still_there(self, _: object, record: Any, __: object) -> None:
+        """A connection to a file that has been deleted or replaced is none to the read side any more."""
+        if record.info["file"] != self._identity():
+            raise DisconnectionError
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            status = self.file.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
 
 class PostgresPlace:
     """The database of the store, in the first schema of its search path."""
 
     def __init__(self, store: str) -> None:
+        import psycopg
+
         from domain.match.engines import postgres
 
-        self._store = store
-        self._told = _Told(store)
+        self._told = _Told(store, psycopg.Error)
         self._connect: Callable[[], Any] = lambda: _plainly(postgres.connect(store))
         self.engine = create_engine(
             "postgresql+psycopg://",
@@ -178,7 +220,7 @@ class PostgresPlace:
 
     def turn(self) -> Turn:
         """See `Place`."""
-        return AdvisoryTurn(self._connect)
+        return AdvisoryTurn(self._connect, self._told)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -197,10 +239,19 @@ class PostgresPlace:
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
         """See `Place`."""
         cursor: Any = connection.connection.cursor()
-        names = ",".join(f'"{column.name}"' for column in table.columns)
-        with cursor, cursor.copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy:
+        with cursor, cursor.copy(f'COPY "{table.name}" FROM STDIN') as copy:
             for row in rows:
                 copy.write_row(row)
+
+    def rows_of(self, connection: Connection, table: Table, match_id: str) -> list[tuple[Any, ...]]:
+        """See `Place`."""
+        found = connection.exec_driver_sql(f'SELECT * FROM "{table.name}" WHERE match_id = %s', (match_id,))
+        return list(map(tuple, found))
+
+    @property
+    def stored(self) -> Callable[[datetime], Any]:
+        """See `Place`."""
+        return in_utc
 
     def close(self) -> None:
         """See `Place`."""
@@ -236,29 +287,36 @@ class FileTurn:
 class AdvisoryTurn:
     """A turn by advisory locks of PostgreSQL, one a statistic, on a connection of its own."""
 
-    def __init__(self, connect: Callable[[], Any]) -> None:
+    def __init__(self, connect: Callable[[], Any], told: _Told) -> None:
         self._connect = connect
+        self._told = told
         self._connection: Any = None
         self._names: frozenset[str] = frozenset()
 
     def take(self, names: Sequence[str]) -> bool:
         """See `Turn`."""
         try:
-            if self._connection is None:
-                self._connection = self._connect()
-                self._connection.autocommit = True
-            self._connection.execute("SELECT 1")  # the locks end with the connection, and that may have gone
-            for name in sorted(set(names) - self._names):
-                row = self._connection.execute(
-                    "SELECT pg_try_advisory_lock(hashtext(current_schema()), %s)", (_number(name),)
-                ).fetchone()
-                if not row[0]:
-                    self.release()
-                    return False
-                self._names |= {name}
-        except Exception:
+            with self._told.told():
+                held = self._take(names)
+        except StoreUnavailable:
             self.release()
             raise
+        if not held:
+            self.release()
+        return held
+
+    def _take(self, names: Sequence[str]) -> bool:
+        if self._connection is None:
+            self._connection = self._connect()
+            self._connection.autocommit = True
+        self._connection.execute("SELECT 1")  # the locks end with the connection, and that may have gone
+        for name in sorted(set(names) - self._names):
+            row = self._connection.execute(
+                "SELECT pg_try_advisory_lock(hashtext(current_schema()), %s)", (_number(name),)
+            ).fetchone()
+            if not row[0]:
+                return False
+            self._names |= {name}
         return True
 
     def release(self) -> None:
@@ -286,26 +344,15 @@ def _beside(store: Path | None) -> Path:
     return store.with_name(f"{store.name}{SUFFIX}")
 
 
-def _with_texts(row: tuple[Any, ...], times: Sequence[int]) -> tuple[Any, ...]:
-    values = list(row)
-    for place in times:
-        if values[place] is not None:
-            values[place] = _text(values[place])
-    return tuple(values)
-
-
 @lru_cache(maxsize=1024)
-def _text(time: datetime) -> str:
-    """A time as `UtcTime` keeps it."""
+def text_of(time: datetime) -> str:
+    """A time as SQLite keeps it, see `UtcTime`."""
     return time.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
-def _prepare(connection: sqlite3.Connection, _: object) -> None:
-    # Transactions are begun below, in words: the driver would begin them late, and without a lock.
-    connection.isolation_level = None
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-    connection.execute("PRAGMA cache_size=-16000")
+def in_utc(time: datetime) -> datetime:
+    """A time as PostgreSQL takes it."""
+    return time.astimezone(UTC)
 
 
 def _begin(connection: Connection) -> None:

@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from time import monotonic, sleep
 
 import msgspec
 from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import DBAPIError
 
+from domain.games import GAMES
 from domain.match.recorder import Recorder
 from projections.readside.builds import Build, State, begin, builds, live, retire
 from projections.readside.checking import Difference, differences
-from projections.readside.migrations import migrate, revision
+from projections.readside.counting import PORTIONS, Portions
+from projections.readside.migrations import is_there, migrate
 from projections.readside.places import Place, place_of
 from projections.readside.runner import Runner
 from projections.readside.tables import BUILDS, QUARANTINE
@@ -72,6 +74,9 @@ class ReadSide:
         self.recorder = recorder
         self.catalogue = catalogue() if statistics is None else statistics
         self.place: Place = place_of(recorder.store)
+        # Another process can open what is ours, not what a caller has made up.
+        ours = statistics is None and recorder.games is GAMES and ":memory:" not in recorder.store
+        self._workshop = partial(_workshop, recorder.store) if ours else None
 
     def close(self) -> None:
         """Let go of it."""
@@ -83,9 +88,9 @@ class ReadSide:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def runner(self) -> Runner:
+    def runner(self, portions: Portions = PORTIONS) -> Runner:
         """A runner that fills it, not started."""
-        return Runner(self.recorder, self.place, self.catalogue)
+        return Runner(self.recorder, self.place, self.catalogue, self._workshop, portions)
 
     @contextmanager
     def reading(self, statistic: Statistic, at_least: int | None = None, wait: float = 5.0) -> Iterator[View]:
@@ -109,9 +114,9 @@ class ReadSide:
         """How far every statistic is. Raises StoreUnavailable."""
         end = self.recorder.position()
         with self.place.reading() as connection:
-            found = builds(connection, State.LIVE, State.BUILDING) if revision(connection) else []
+            found = builds(connection, State.LIVE, State.BUILDING) if is_there(connection) else []
             counts = select(QUARANTINE.c.build, func.count()).group_by(QUARANTINE.c.build)
-            aside: dict[int, int] = dict(iter(connection.execute(counts))) if found else {}
+            aside: dict[int, int] = dict(connection.execute(counts).all()) if found else {}
         told = []
         for name, statistic in self.catalogue.items():
             mine = [build for build in found if build.statistic == name]
@@ -132,7 +137,7 @@ class ReadSide:
     def set_aside(self) -> list[SetAside]:
         """The events that live builds could not count. Raises StoreUnavailable."""
         with self.place.reading() as connection:
-            if not revision(connection):
+            if not is_there(connection):
                 return []
             query = (
                 select(BUILDS.c.statistic, *(QUARANTINE.c[name] for name in SetAside.__struct_fields__[1:]))
@@ -177,12 +182,9 @@ class ReadSide:
 
     def _readable(self, connection: Connection, statistic: Statistic) -> Build | None:
         """The live build, where it can be read as this code knows the statistic."""
-        try:
-            build = live(connection, statistic)
-        except DBAPIError:
-            if revision(connection) is not None:
-                raise
+        if not is_there(connection):
             return None  # nobody has counted anything here yet
+        build = live(connection, statistic)
         return build if build is not None and build.shape == statistic.shape else None
 
     def _behind(
@@ -190,6 +192,10 @@ class ReadSide:
     ) -> NotReady:
         if build is not None:
             return NotReady(statistic.name, build.position, at_least or 0, building=False)
-        coming = builds(connection, State.BUILDING) if revision(connection) else []
+        coming = builds(connection, State.BUILDING) if is_there(connection) else []
         position = max((one.position for one in coming if one.statistic == statistic.name), default=0)
         return NotReady(statistic.name, position, self.recorder.position(), building=True)
+
+
+def _workshop(store: str) -> tuple[Recorder, Mapping[str, Statistic]]:
+    return Recorder(store, GAMES), catalogue()

@@ -14,7 +14,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
-    Float,
+    Double,
     Identity,
     Index,
     Integer,
@@ -95,7 +95,15 @@ QUARANTINE = Table(
 MATCHES = "matches"
 """The column of sums that tells how many rows they are of."""
 
-_TYPES: dict[type, Any] = {str: Text, int: BigInteger, float: Float, bool: Boolean, datetime: UtcTime}
+TYPES: dict[type, Any] = {
+    # In the order of the code points, as SQLite has it, on every server.
+    str: Text().with_variant(Text(collation="C"), "postgresql"),
+    int: BigInteger(),
+    float: Double(),
+    bool: Boolean(),
+    datetime: UtcTime(),
+}
+"""The types of columns on both engines."""
 
 
 def rows_name(statistic: str, build: int) -> str:
@@ -111,16 +119,24 @@ def totals_name(statistic: str, build: int) -> str:
 @lru_cache(maxsize=256)
 def rows_table(statistic: s.Statistic, build: int) -> Table:
     """The rows of a build: the header, then the columns of the statistic; one row for each match and keys."""
-    name = rows_name(statistic.name, build)
-    table = Table(
-        name,
+    return Table(
+        rows_name(statistic.name, build),
         MetaData(),
         *(_column(column) for column in (*s.HEADER, *statistic.columns)),
         PrimaryKeyConstraint("match_id", *(column.name for column in statistic.keys)),
+        sqlite_with_rowid=False,
     )
-    for number, columns in enumerate((("competition", "season"), ("opened_at",), *statistic.indexes)):
-        Index(f"{name}_by_{number}", *(table.c[column] for column in columns))
-    return table
+
+
+def indexes(statistic: s.Statistic, build: int) -> list[Index]:
+    """What the rows of a build are looked up by beside their match. They are made when a build has caught up."""
+    table = Table(
+        rows_name(statistic.name, build), MetaData(), *(_column(one) for one in (*s.HEADER, *statistic.columns))
+    )
+    return [
+        Index(f"{table.name}_by_{number}", *(table.c[column] for column in columns))
+        for number, columns in enumerate(statistic.indexes)
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -135,8 +151,9 @@ def totals_table(statistic: s.Statistic, build: int) -> Table:
         Column(MATCHES, BigInteger, nullable=False),
         # The competition first: what is asked for most is of one competition.
         PrimaryKeyConstraint("competition", "season", "game", *(column.name for column in statistic.keys)),
+        sqlite_with_rowid=False,
     )
 
 
 def _column(column: s.Column) -> Column[Any]:
-    return Column(column.name, _TYPES[column.type], nullable=column.nullable)
+    return Column(column.name, TYPES[column.type], nullable=column.nullable)

@@ -29,5 +29,6 @@ STATISTIC = Statistic(
     about="Balls completed, by side and colour.",
     row=Ball,
     rows=rows,
+    by=("side", "colour"),
     order=("-completed",),
 )

@@ -65,6 +65,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
+    by=("game", "side", "kind", "card"),
     order=("-goals", "-attacks_won", "-played"),
-    indexes=(("card",),),
 )

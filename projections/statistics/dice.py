@@ -43,5 +43,6 @@ STATISTIC = Statistic(
     about="How often each face of each die came, by side and source; `fairness` compares it with the die itself.",
     row=Face,
     rows=rows,
+    by=("game", "die", "faces", "source", "face", "weight", "weights"),
     order=("die", "faces", "face"),
 )

@@ -34,5 +34,6 @@ STATISTIC = Statistic(
     about="Yellow cards, footballers sent off and injured, by side.",
     row=Discipline,
     rows=rows,
+    by=("side",),
     order=("-sent_off", "-yellow_cards"),
 )

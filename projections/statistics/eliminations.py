@@ -34,5 +34,6 @@ STATISTIC = Statistic(
     about="Footballers eliminated, by what took them and where they stood.",
     row=Elimination,
     rows=rows,
+    by=("game", "side", "by", "line"),
     order=("-opposing", "own"),
 )

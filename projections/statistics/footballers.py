@@ -23,7 +23,7 @@ from domain.match.facts import (
 from domain.match.sides import Side
 from projections.arithmetic import ratio
 from projections.reading import Reading
-from projections.statistic import Derived, SideRow, Statistic, detail, key, measure
+from projections.statistic import Derived, SideRow, Statistic, key, measure
 from projections.tally import Tally
 
 
@@ -31,7 +31,7 @@ class Footballer(SideRow, frozen=True, gc=False):
     """What a footballer did in a match, as it was played: an award changes nothing here."""
 
     footballer: Annotated[str, key("The footballer, by its id in the edition.")]
-    name: Annotated[str | None, detail("The name that the edition prints on it.")]
+    name: Annotated[str, key("The name that the edition prints on it; nothing where it prints none.")]
     appearances: Annotated[int, measure("Matches in which it came on, or did anything that is counted here.")]
     marked: Annotated[int, measure("Times that it gave its power to an attempt, or against one.")]
     power: Annotated[int, measure("The power that it gave in all.")]
@@ -71,7 +71,7 @@ def rows(match: Reading) -> list[Footballer]:
     tally = Tally(match, Footballer)
 
     def of(side: Side, footballer: str) -> dict[str, int]:
-        sums = tally.of(side, footballer, match.name_of(side, footballer))
+        sums = tally.of(side, footballer, match.name_of(side, footballer) or "")
         sums["appearances"] = 1
         return sums
 
@@ -147,6 +147,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
+    by=("game", "side", "footballer", "name"),
     order=("-goals", "appearances", "footballer"),
-    indexes=(("footballer",),),
 )

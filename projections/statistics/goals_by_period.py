@@ -36,5 +36,6 @@ STATISTIC = Statistic(
     about="Goals of each side by period, as they were played.",
     row=PeriodGoals,
     rows=rows,
+    by=("game", "side", "stage", "period"),
     order=("side", "stage", "period"),
 )

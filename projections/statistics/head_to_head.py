@@ -31,6 +31,6 @@ STATISTIC = Statistic(
     row=HeadToHead,
     rows=rows,
     derived=DERIVED,
+    by=("side", "opponent"),
     order=ORDER,
-    indexes=(("opponent",),),
 )

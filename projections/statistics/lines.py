@@ -54,5 +54,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
+    by=("game", "side", "line"),
     order=("line", "-passed"),
 )

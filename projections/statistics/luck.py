@@ -81,5 +81,6 @@ STATISTIC = Statistic(
             lambda sums: sums.goals - of_millionths(sums.expected_goals),
         ),
     ),
+    by=("side", "kind"),
     order=("-luck",),
 )

@@ -7,25 +7,25 @@ from typing import Annotated
 from domain.match.facts import Goal, PlayEnded, Stage
 from domain.match.sides import SIDES
 from projections.reading import Reading
-from projections.statistic import Row, Statistic, detail
+from projections.statistic import Row, Statistic, detail, key
 
 
 class MatchSummary(Row, frozen=True, gc=False):
     """A match, a sandbox or annulled though it may be."""
 
+    home: Annotated[str, key("The name of the home side.")]
+    away: Annotated[str, key("The name of the away side.")]
+    home_coach: Annotated[str, key("Who acts for the home side; nothing where nobody was named.")]
+    away_coach: Annotated[str, key("Who acts for the away side; nothing where nobody was named.")]
+    over: Annotated[bool, key("Whether it has ended, by play or by a ruling.")]
     version: Annotated[int, detail("The number of its events.")]
     mode: Annotated[str, detail('"dealt" or "reported".')]
     edition: Annotated[str, detail("The id of the edition that it is played with.")]
-    home: Annotated[str, detail("The name of the home side.")]
-    away: Annotated[str, detail("The name of the away side.")]
-    home_coach: Annotated[str, detail("Who acts for the home side; empty where nobody was named.")]
-    away_coach: Annotated[str, detail("Who acts for the away side; empty where nobody was named.")]
     last_event_at: Annotated[datetime, detail("When its last event was recorded, UTC.")]
     home_goals: Annotated[int, detail("Goals of the home side; of Soccer Duel games won.")]
     away_goals: Annotated[int, detail("Goals of the away side.")]
     home_shoot_out: Annotated[int | None, detail("Goals of the home side in a shoot-out; null where there is none.")]
     away_shoot_out: Annotated[int | None, detail("Goals of the away side in a shoot-out.")]
-    over: Annotated[bool, detail("Whether it has ended, by play or by a ruling.")]
     winner: Annotated[str | None, detail('"home" or "away"; null while it runs, and for a draw.')]
     ruling: Annotated[str, detail('How the referee ended it: "awarded", "annulled", "to be replayed"; else empty.')]
     under_review: Annotated[bool, detail("Whether a contest waits for its ruling.")]
@@ -42,19 +42,19 @@ def rows(match: Reading) -> Iterator[MatchSummary]:
     ended = next((noted.at for noted in match.facts(PlayEnded)), last)
     shoot_out = result.shoot_out
     yield MatchSummary(
-        version=match.version,
-        mode=opening.mode.value,
-        edition=str(opening.edition["id"]),
         home=opening.names.home,
         away=opening.names.away,
         home_coach=opening.coaches.home,
         away_coach=opening.coaches.away,
+        over=result.over,
+        version=match.version,
+        mode=opening.mode.value,
+        edition=str(opening.edition["id"]),
         last_event_at=last,
         home_goals=result.score.home,
         away_goals=result.score.away,
         home_shoot_out=shoot_out.home if shoot_out else None,
         away_shoot_out=shoot_out.away if shoot_out else None,
-        over=result.over,
         winner=result.winner.value if result.winner else None,
         ruling=result.ruling,
         under_review=record.state.affairs.review is not None,

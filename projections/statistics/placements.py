@@ -78,5 +78,6 @@ STATISTIC = Statistic(
             nullable=True,
         ),
     ),
+    by=("side",),
     order=("-balls", "-placed"),
 )

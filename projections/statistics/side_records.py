@@ -70,5 +70,6 @@ STATISTIC = Statistic(
     row=SideRecord,
     rows=rows,
     derived=DERIVED,
+    by=("side",),
     order=ORDER,
 )

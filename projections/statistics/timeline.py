@@ -6,7 +6,6 @@ from typing import Annotated
 
 from domain.match.game import EVERYONE
 from domain.match.sides import Side, Viewer
-from domain.match.visibility import Seen
 from projections.reading import Reading
 from projections.statistic import Row, Statistic, detail, key
 
@@ -31,23 +30,26 @@ def rows(match: Reading) -> Iterator[TimelineEvent]:
     """A row for each event."""
     record, names = match.record, match.names
     # There is a row for every event of the log, so what can be known beforehand is not looked up here.
-    told, struck_by, home = record.told, record.struck_by, Side.HOME
+    tell, struck_by, over, home = record.tell, record.struck_by, record.result.over, Side.HOME
     whose_home, whose_away, neither = (home.value, names.home), (Side.AWAY.value, names.away), (None, None)
     for recorded in record.events(0, match.version):
         version, entry = recorded.version, recorded.entry
         event = entry.data
-        seen: Seen = recorded
-        if entry.audience != EVERYONE:
-            (seen,) = record.seen_by(Viewer.SPECTATOR, version - 1, version)
         side = event.side
         venue, name = neither if side is None else whose_home if side is home else whose_away
-        row = version, entry.at, venue, name, told(seen), struck_by(version)
-        if seen is not recorded:
-            yield TimelineEvent(*row)
-            continue
+        if not over and entry.audience != EVERYONE:
+            (seen,) = record.seen_by(Viewer.SPECTATOR, version - 1, version)
+            if seen is not recorded:
+                yield TimelineEvent(version, entry.at, venue, name, record.told(seen), struck_by(version))
+                continue
         source = entry.source
         yield TimelineEvent(
-            *row,
+            version,
+            entry.at,
+            venue,
+            name,
+            tell(version),
+            struck_by(version),
             recorded.type,
             event.clause or None,
             getattr(event, "figures", None),
@@ -65,4 +67,5 @@ STATISTIC = Statistic(
     counts=False,
     totals=False,
     order=("match_id", "version"),
+    indexes=(),  # it is read match by match
 )

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
-from api.simulation import simulate
+from api.simulation import Plan, simulate
 from domain.games import GAMES
 from domain.match.chance import Mode
 from domain.match.recorder import Recorder
@@ -66,6 +66,6 @@ def test_subscribers_that_read_nothing_hold_up_nobody_and_cost_little_memory(tmp
 def long_match(recorder: Recorder) -> tuple[str, list[str]]:
     """A match that has been played, and all that a feed tells of it."""
     edition = next(edition for edition in SHELF if edition.game == "tooor")
-    (played,) = simulate(recorder.store, "tooor", edition, Mode.DEALT, {}, matches=1, seed=1)
+    (played,) = simulate(recorder.store, [Plan("tooor", edition, Mode.DEALT, {}, seed=1)], matches=1)
     record = recorder.match(played.match_id)
     return record.id, [record.tell(version) for version in range(1, record.version + 1)]

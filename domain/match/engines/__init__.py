@@ -1,6 +1,6 @@
 """Engines that keep the log of a store: what the recorder asks of each, and how a setting names one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
@@ -27,6 +27,18 @@ class Keepsakes:
         """Seeds by their commitments."""
 
 
+class WholeMatch(NamedTuple):
+    """A match with all that is kept of it. rows: topic, bytes, salt and leaf of each event, from the first on."""
+
+    rows: Sequence[tuple[str, bytes, bytes, bytes]]
+    keepsakes: Keepsakes
+
+    @property
+    def match_id(self) -> str:
+        """The id of the match."""
+        return self.keepsakes.match_id
+
+
 class LogRow(NamedTuple):
     """An event as it is stored in the log."""
 
@@ -50,6 +62,10 @@ class LogHead(NamedTuple):
 
 class EngineReads(Protocol):
     """What an engine offers beside the contract of the eventsourcing library's application recorders."""
+
+    def insert_matches(self, matches: Sequence[WholeMatch]) -> int:
+        """Insert whole matches, one at least, in one transaction; returns the position of the last event."""
+        ...
 
     def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes, bytes, bytes]]:
         """Position, version, topic, bytes, salt and leaf of each event of a match after a version, in order."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from inspect import unwrap
 from pathlib import Path
@@ -36,13 +36,13 @@ from eventsourcing.postgres import (
     PostgresFactory,
 )
 from eventsourcing.utils import Environment
-from psycopg import Connection
+from psycopg import Connection, Cursor
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg_pool import PoolTimeout
 
-from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable
+from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, WholeMatch
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -339,32 +339,61 @@ class PostgresLog(PostgresApplicationRecorder):
             "commitments": list(kept.seeds),
             "seeds": list(kept.seeds.values()),
         }
+
+        def insert(cursor: Cursor[tuple[Any, ...]]) -> list[int]:
+            cursor.execute(self._insert, values)
+            return sorted(position for (position,) in cursor.fetchall())
+
+        return self._committed(insert, rows[0][0] if rows else "", leaves)
+
+    def insert_matches(self, matches: Sequence[WholeMatch]) -> int:
+        """See `EngineReads`."""
+        kept = [match.keepsakes for match in matches]
+        tables: tuple[list[tuple[Any, ...]], ...] = (
+            [(match.match_id, version, *row) for match in matches for version, row in enumerate(match.rows, start=1)],
+            [(one.match_id, digest, seat.value) for one in kept for digest, seat in one.seats.items()],
+            [(one.match_id, *seed) for one in kept for seed in one.seeds.items()],
+        )
+
+        def insert(cursor: Cursor[tuple[Any, ...]]) -> list[int]:
+            for statement, types, rows in zip(_COPY, _COPIED, tables, strict=True):
+                with cursor.copy(self._sql(statement)) as copy:
+                    copy.set_types(types)
+                    for row in rows:
+                        copy.write_row(row)
+            # The table is locked, so the last event of it is ours.
+            return [row[0] for row in cursor.execute(self._sql(_LAST)).fetchall()]
+
+        last = matches[-1]
+        return self._committed(insert, last.match_id, [last.rows[-1][-1]])[0]
+
+    def _committed(
+        self, insert: Callable[[Cursor[tuple[Any, ...]]], list[int]], match_id: str, leaves: list[bytes]
+    ) -> list[int]:
+        """Insert under the lock of the log and tell those who listen; returns positions, those of these leaves."""
         positions: list[int] | None = None
         lost: psycopg.OperationalError | None = None
         with self.datastore.get_connection() as connection:
             try:
                 with connection.transaction(), connection.cursor(row_factory=tuple_row) as cursor:
                     cursor.execute(self._lock_and_notify)
-                    cursor.execute(self._insert, values)
-                    positions = sorted(position for (position,) in cursor.fetchall())
+                    positions = insert(cursor)
             except psycopg.OperationalError as error:
                 if positions is None:
                     raise
                 lost = error  # at the commit itself
         if lost is not None:
-            positions = self._found_after(lost, rows, leaves)
+            positions = self._found_after(lost, match_id, leaves)
         self.wake()
-        return positions
+        return positions or []
 
-    def _found_after(
-        self, lost: psycopg.OperationalError, rows: Sequence[tuple[str, int, str, bytes]], leaves: list[bytes]
-    ) -> list[int]:
+    def _found_after(self, lost: psycopg.OperationalError, match_id: str, leaves: list[bytes]) -> list[int]:
         """The positions of events whose commit was not answered, if it took place. Raises OperationalError if not."""
         statement = self._sql("SELECT notification_id FROM {stored_events} WHERE originator_id=%s AND leaf = ANY(%s)")
         with self.datastore.get_connection() as connection, connection.transaction():
             connection.execute(self._sql("LOCK TABLE {stored_events} IN EXCLUSIVE MODE"))  # it may still be at it
-            found = connection.execute(statement, (rows[0][0] if rows else "", leaves)).fetchall()
-        if len(found) != len(rows) or not found:
+            found = connection.execute(statement, (match_id, leaves)).fetchall()
+        if len(found) != len(leaves) or not found:
             raise OperationalError(str(lost)) from lost
         return sorted(row["notification_id"] for row in found)
 
@@ -384,7 +413,7 @@ class PostgresLog(PostgresApplicationRecorder):
 
     def max_notification_id(self) -> int | None:
         """The position of the last event."""
-        rows = self._select("SELECT max(notification_id) FROM {stored_events}", ())
+        rows = self._select(_LAST, ())
         return rows[0][0] if rows else None
 
     def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes, bytes, bytes]]:
@@ -524,6 +553,20 @@ _INSERT = (
     "WITH ORDINALITY AS event (id, version, topic, state, salt, leaf, number) ORDER BY number "
     "RETURNING notification_id"
 )
+
+_COPY = (
+    "COPY {stored_events} (originator_id, originator_version, topic, state, salt, leaf) FROM STDIN (FORMAT BINARY)",
+    "COPY {match_seats} (match_id, token_hash, seat) FROM STDIN (FORMAT BINARY)",
+    "COPY {match_seeds} (match_id, commitment, seed) FROM STDIN (FORMAT BINARY)",
+)
+_COPIED = (
+    ("text", "int8", "text", "bytea", "bytea", "bytea"),
+    ("text", "text", "text"),
+    ("text", "text", "bytea"),
+)
+"""The types of the columns of each."""
+
+_LAST = "SELECT max(notification_id) FROM {stored_events}"
 
 
 def _sealed(event: StoredEvent) -> tuple[bytes, bytes]:

@@ -25,7 +25,7 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, names_no_store
+from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, WholeMatch, names_no_store
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -139,7 +139,10 @@ class _DurablePool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         try:
             connection = super()._create_connection()
-            connection.cursor().execute("PRAGMA synchronous=FULL")
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA synchronous=FULL")
+            # A damaged text is to be found as damage, and not to fail the reading of what is around it.
+            cursor.sqlite_cursor.connection.text_factory = _text_of
         except sqlite3.Error as error:
             raise OperationalError(error) from error
         return connection
@@ -197,17 +200,34 @@ class SQLiteLog(SQLiteApplicationRecorder):
             )
             positions.append(c.lastrowid)
         if keepsakes is not None:
-            for token_hash, seat in keepsakes.seats.items():
-                c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
-            for commitment, seed in keepsakes.seeds.items():
-                c.execute("INSERT INTO match_seeds VALUES (?,?,?)", (keepsakes.match_id, commitment, seed))
+            self._insert_keepsakes(c, keepsakes)
         return positions
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         positions = super().insert_events(stored_events, **kwargs)
+        self._wake()
+        return positions
+
+    def insert_matches(self, matches: Sequence[WholeMatch]) -> int:
+        """See `EngineReads`."""
+        with self.datastore.transaction(commit=True) as c:
+            for match in matches:
+                rows = ((match.match_id, version, *row) for version, row in enumerate(match.rows, start=1))
+                c.executemany(self.insert_events_statement, rows)
+                self._insert_keepsakes(c, match.keepsakes)
+            position = self._max_notification_id(c)
+        self._wake()
+        return position
+
+    def _insert_keepsakes(self, c: SQLiteCursor, keepsakes: Keepsakes) -> None:
+        for token_hash, seat in keepsakes.seats.items():
+            c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
+        for commitment, seed in keepsakes.seeds.items():
+            c.execute("INSERT INTO match_seeds VALUES (?,?,?)", (keepsakes.match_id, commitment, seed))
+
+    def _wake(self) -> None:
         for subscription in tuple(self._subscriptions):
             subscription.wake()
-        return positions
 
     def match_rows(self, match_id: str, after: int) -> list[tuple[int, int, str, bytes]]:
         """See `EngineReads`."""
@@ -235,7 +255,9 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def log_heads(self, after: int, limit: int) -> list[LogHead]:
         """See `EngineReads`."""
         rows = self._select(
-            f"SELECT rowid, CAST(originator_id AS BLOB), originator_version, {_blob('leaf')} "
+            "SELECT rowid, CAST(originator_id AS BLOB), "
+            "CASE typeof(originator_version) WHEN 'integer' THEN originator_version ELSE 0 END, "
+            f"{_blob('leaf')} "
             f"FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
             (after, limit),
         )
@@ -310,6 +332,10 @@ def _sealed(event: StoredEvent) -> tuple[bytes, bytes]:
     """A new salt for an event, and the leaf that it gives."""
     salt = secrets.token_bytes(SALT_BYTES)
     return salt, leaf_of(_text(event.originator_id), event.originator_version, event.topic, salt, event.state)
+
+
+def _text_of(data: bytes) -> str:
+    return data.decode(errors="replace")
 
 
 def _blob(column: str) -> str:

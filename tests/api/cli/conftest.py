@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from api.cli.main import app
-from api.simulation import Played, simulate
+from api.simulation import Plan, Played, simulate
 from domain.games import GAMES
 from domain.match.chance import Mode
 from domain.match.editions import Shelf
@@ -27,8 +27,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Sequence[Pla
     """The file of a store with three matches, and what they came to."""
     file = tmp_path_factory.mktemp("played") / "store.db"
     edition = Shelf({game.id: game.edition_model for game in GAMES}).get("tooor/oracle-1")
-    matches = simulate(f"sqlite:///{file}", "tooor", edition, Mode.DEALT, {}, matches=3, seed=SEED)
-    return file, list(matches)
+    plan = Plan("tooor", edition, Mode.DEALT, {}, SEED)
+    return file, list(simulate(f"sqlite:///{file}", [plan], matches=3))
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ from tests.domain.games.fotboll.words import (
     AWAY,
     HOME,
     HOME_CARDS,
+    at_defence,
     at_goal,
     attack,
     choose,
@@ -119,11 +120,6 @@ def chance_of(facts: list[Fact]) -> int | None:
     attempt = the(Attempted, facts)
     assert isinstance(attempt, Attempted)
     return attempt.chance
-
-
-def at_defence(situation: Situation) -> Situation:
-    """Home's attack has come to away's defenders."""
-    return emptied(situation, AWAY, "A1", "A2", "A3", "A4", "M1", "M2", "M3").played(attack(HOME))
 
 
 def awarded(situation: Situation | None = None) -> Situation:

@@ -12,6 +12,7 @@ from tests.domain.games.fotboll.words import (
     AWAY_CARDS,
     HOME,
     all_drawn,
+    at_defence,
     at_goal,
     attack,
     choose,
@@ -30,11 +31,6 @@ from tests.domain.games.fotboll.words import (
     substitute,
     turn_up,
 )
-
-
-def at_defence(situation: Situation) -> Situation:
-    """Home's attack has come to away's defenders."""
-    return emptied(situation, AWAY, "A1", "A2", "A3", "A4", "M1", "M2", "M3").played(attack(HOME))
 
 
 def penalty(*cards: str, goalkeeper: str = "7C", situation: Situation | None = None) -> Situation:

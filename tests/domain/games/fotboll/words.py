@@ -92,6 +92,11 @@ def at_goal(situation: Situation) -> Situation:
     return situation.played(attack(HOME))
 
 
+def at_defence(situation: Situation) -> Situation:
+    """The same match, in which home's attack has come to away's defenders."""
+    return emptied(situation, AWAY, "A1", "A2", "A3", "A4", "M1", "M2", "M3").played(attack(HOME))
+
+
 def toss(begins: Side) -> c.CoinToss:
     return c.CoinToss(begins=begins)
 

@@ -60,6 +60,7 @@ from tests.domain.games.sportiv.words import (
     play,
     remove,
     shoot,
+    shooting,
     shot,
     toss,
     with_pile,
@@ -79,11 +80,6 @@ def off(side: Side, by: str, *footballers: str) -> list[Fact]:
     """Footballers are eliminated, and leave the pitch."""
     gone = [WentOff(side=side, footballer=footballer) for footballer in footballers]
     return [Eliminated(side=side, footballers=footballers, by=by), *gone]
-
-
-def shooting(away: tuple[int, ...] = ()) -> Situation:
-    """Home shoots at away, who has these footballers on the pitch."""
-    return at_shot(begun(away=away)).played(shoot(HOME))
 
 
 def after(action: ActionKind, *removed: int, away: tuple[int, ...]) -> Situation:

@@ -8,7 +8,6 @@ from domain.games.sportiv import events as e
 from domain.games.sportiv.game import SPORTIV
 from domain.games.sportiv.terms import Zone
 from domain.match.sides import BySide
-from tests.bdd import Situation
 from tests.domain.games.sportiv.words import (
     AWAY,
     HOME,
@@ -35,14 +34,10 @@ from tests.domain.games.sportiv.words import (
     play,
     remove,
     shoot,
+    shooting,
     shot,
     with_pile,
 )
-
-
-def shooting(away: tuple[int, ...] = ()) -> Situation:
-    """Home shoots at away, who has these footballers on the pitch."""
-    return at_shot(begun(away=away)).played(shoot(HOME))
 
 
 class TestWhetherToShoot:

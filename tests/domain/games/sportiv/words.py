@@ -137,6 +137,11 @@ def at_shot(situation: Situation) -> Situation:
     return at_exchange(situation).played(exchange(HOME), exchange(AWAY))
 
 
+def shooting(away: tuple[int, ...] = ()) -> Situation:
+    """Home shoots at away, who has these footballers on the pitch."""
+    return at_shot(begun(away=away)).played(shoot(HOME))
+
+
 def due(situation: Situation) -> Chance:
     """The chance outcome that is due; there must be one."""
     assert situation.pending.chance is not None, situation.pending

@@ -131,7 +131,7 @@ def test_tooor_11_1_an_injury_lowers_the_chance() -> None:
 
 def test_tooor_11_1_in_the_long_run_as_many_attempts_succeed_as_their_chances_promise() -> None:
     """TOOOR-11.1"""
-    assert abs(deviation(TOOOR, range(100, 140))) < 4
+    assert abs(deviation(TOOOR, range(100, 115))) < 4
 
 
 # Attacks, counter-attacks and shots
