@@ -8,10 +8,11 @@ before each decision, and the store refuses a version that is taken.
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from threading import Condition, Lock, RLock
+from time import monotonic
 from typing import Any, cast
 
 import msgspec
@@ -219,7 +220,8 @@ class Recorder:
             draws_of = (state.affairs.draws_of or match_id) if same_draws else None
         opened = SandboxOpened(commitment=commitment(seed) if seed else None, draws_of=draws_of)
         copied = disputes.copied_to_sandbox(record, sandbox_id, version)
-        added = enveloped(self.codec, sandbox_id, version, (play.Step(opened),), self._clock(), Sender(RECORDER))
+        now = max(self._clock(), copied[-1].entry.at)
+        added = enveloped(self.codec, sandbox_id, version, (play.Step(opened),), now, Sender(RECORDER))
         return self._seat([*copied, *added], seed)
 
     def submit(
@@ -243,7 +245,7 @@ class Recorder:
                     return refusal
                 if earlier := record.answered(holder.token, command_id):
                     return self._repeated(earlier, act)
-                now, fresh = self._clock(), _FreshSeed(self._entropy)
+                now, fresh = kept.time(self._clock()), _FreshSeed(self._entropy)
                 decided = self._decide(record, act, expected_version, holder.viewer, now, fresh)
                 if not isinstance(decided, tuple):
                     return decided
@@ -269,7 +271,7 @@ class Recorder:
                 return refusal
             if (secret := _oracle(record, holder, command)) is not None:
                 return secret
-            desk = self._desk(record, holder.viewer, self._clock(), _FreshSeed(self._entropy))
+            desk = self._desk(record, holder.viewer, kept.time(self._clock()), _FreshSeed(self._entropy))
             return disputes.unreadable(command) or disputes.preview(desk, command)
 
     def dry_run(
@@ -287,7 +289,7 @@ class Recorder:
                 return refusal
             if (secret := _oracle(record, holder, act)) is not None:
                 return secret
-            now, fresh = self._clock(), _FreshSeed(self._entropy)
+            now, fresh = kept.time(self._clock()), _FreshSeed(self._entropy)
             decided = self._decide(record, act, expected_version, holder.viewer, now, fresh)
             return Acceptable(record.version) if isinstance(decided, tuple) else decided
 
@@ -481,6 +483,20 @@ class _Kept:
         self.record = record
         self.lock = RLock()
         self.seats: Mapping[str, Viewer] = {}
+        self._shown: tuple[datetime, float] | None = None
+
+    def time(self, clock: datetime) -> datetime:
+        """The time in the match by what a clock shows; it never goes back.
+
+        While the clock is behind the last event, the time goes on all the same from what it was when it was last
+        asked for, so that no stop takes longer.
+        """
+        last, passed = self.record.events(self.record.version - 1)[0].entry.at, monotonic()
+        if clock < last:
+            shown, since = self._shown or (last, passed)
+            clock = max(last, shown + timedelta(seconds=passed - since))
+        self._shown = clock, passed
+        return clock
 
 
 class _FreshSeed:

@@ -33,6 +33,9 @@ LOCK_WAIT = 30
 READERS = 10
 """Connections that read at the most, beside the one that writes."""
 
+OF_THE_RECORD = "; nothing was recorded"
+"""What the record says of some failures, and the statistics do not: they are counted later."""
+
 Values = Sequence[tuple[Any, ...]]
 
 
@@ -105,15 +108,18 @@ class _Told:
         try:
             yield
         except DBAPIError as error:
-            raise StoreUnavailable(self._reason(str(error.orig))) from error
+            raise StoreUnavailable(self._told_as(error.orig)) from error
         except self._errors as error:
-            raise StoreUnavailable(self._reason(str(error))) from error
+            raise StoreUnavailable(self._told_as(error)) from error
         except PoolTimeout as error:
             raise StoreUnavailable(
                 "the statistics have no connection free; too much is asked of them at once"
             ) from error
         except SQLAlchemyError as error:
             raise StoreUnavailable(f"the statistics failed: {type(error).__name__}") from error
+
+    def _told_as(self, error: object) -> str:
+        return self._reason(str(error)).removesuffix(OF_THE_RECORD)
 
 
 class SQLitePlace:

@@ -136,7 +136,8 @@ class Runner:
         if not self._ready:
             self._prepare()
             self._ready = True
-        self.condition = Condition("counting")
+        if self.condition.state != "failing":  # what has failed goes on failing until it has been done
+            self.condition = Condition("counting")
         done = False
         # As the log is now: under load it is always a little further than anything that has been counted.
         end = self._recorder.position()
@@ -148,6 +149,7 @@ class Runner:
             done |= after is not None
             self._settle(cohort, after or list(cohort), end)
         self._tidy()
+        self.condition = Condition("counting")
         return done
 
     def _go_on(self, cohort: dict[Build, Statistic]) -> list[Build] | None:

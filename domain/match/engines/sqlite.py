@@ -83,6 +83,7 @@ def reason(error: str) -> str:
     """See `Engine`."""
     known = {
         "disk is full": "the disk is full; nothing was recorded",
+        "disk I/O error": "the disk fails; nothing was recorded",
         "readonly": "the store is read-only; nothing was recorded",
         "locked": "another process has held the store for too long; nothing was recorded",
         "unable to open": "the store cannot be opened; is its folder there, and may it be written?",

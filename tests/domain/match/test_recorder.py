@@ -2,7 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -124,6 +124,27 @@ class TestSubmitting:
         assert (entry.source, entry.draw, entry.audience) == (Source.REPORTED, 0, "all")
         assert entry.token
         assert match.tokens[Viewer.REFEREE] not in entry.token
+
+    def test_the_time_in_a_match_never_goes_back_and_goes_on_where_the_clock_has_gone_back(
+        self, opening, clock, monkeypatch
+    ) -> None:
+        passed = [100.0]
+        monkeypatch.setattr("domain.match.recorder.monotonic", lambda: passed[0])
+        table = opening(Mode.REPORTED)
+
+        def recorded_at(act: HideCorner | Coin) -> datetime:
+            answer = table.send(Viewer.REFEREE, act)
+            assert isinstance(answer, Accepted)
+            return answer.events[0].entry.at
+
+        table.later(seconds=10)
+        first = recorded_at(hide(Side.HOME, 1))
+        assert first == clock[0]
+        table.later(hours=-3)
+        passed[0] += 4
+        assert recorded_at(hide(Side.AWAY, 2)) == first + timedelta(seconds=4)
+        clock[0] = first + timedelta(seconds=30)
+        assert recorded_at(Coin(face=1)) == clock[0]
 
     def test_what_was_accepted_is_there_in_a_recorder_opened_later(self, recorder, dealt, store) -> None:
         play_out(recorder, dealt)
