@@ -62,17 +62,20 @@ class Reading:
         self._facts: dict[type[Fact], list[Noted[Any]]] = {}
         self._hidden: list[int] = []
         self._strikes = 0
+        self._over = False
         self._period: tuple[str, Stage, int | None] = ("", Stage.NORMAL, None)
         self.take_up()
 
     def take_up(self) -> None:
         """Read what the record has beyond this; from the beginning, where what was read before has changed."""
         record = self.record
-        struck, hidden = record.strikes != self._strikes, self._hidden
-        if struck or any(record.known_to(Viewer.SPECTATOR, version) for version in hidden):
+        struck, hidden, over = record.strikes != self._strikes, self._hidden, record.result.over
+        # A match that is taken up again keeps to itself again what only its end had opened.
+        taken_up_again = self._over and not over
+        if struck or taken_up_again or any(record.known_to(Viewer.SPECTATOR, version) for version in hidden):
             self.version, self._facts, self._hidden, self.faults = 0, {}, [], []
             self._period = ("", Stage.NORMAL, None)
-        self._strikes = record.strikes
+        self._strikes, self._over = record.strikes, over
         self._take_all(record.events(self.version))
         self.version = record.version
 
@@ -140,7 +143,8 @@ class Reading:
                 self._hidden.append(version)
                 continue
             try:
-                for fact in account(before, event, after):
+                # All of them first: an event is counted whole or not at all.
+                for fact in tuple(account(before, event, after)):
                     kind = type(fact)
                     if isinstance(fact, PeriodBegun):
                         period = (fact.period, fact.stage, fact.minute)

@@ -90,9 +90,9 @@ def verify(names: NamesArgument = None, store: StoreOption = DEFAULT_STORE) -> N
     """Build statistics anew from the log and compare them, row for row, with the live ones, which stay."""
     with readable(store) as recorder, ReadSide(recorder) as read_side:
         chosen = _chosen(read_side, names)
-        lacking = [one.statistic for one in read_side.status() if one.position is None]
-        if lacking := [statistic.name for statistic in chosen if statistic.name in lacking]:
-            raise Failure(f"nothing has been counted yet of {', '.join(lacking)}", ExitCode.NOT_FOUND)
+        counted = {(one.statistic, one.version) for one in read_side.status() if one.position is not None}
+        if lacking := [one.name for one in chosen if (one.name, one.version) not in counted]:
+            raise Failure(f"nothing has been counted yet, in this version, of {', '.join(lacking)}", ExitCode.NOT_FOUND)
         begun = read_side.build_anew(*chosen, state=State.CHECKING)
         try:
             with _filling(read_side, begun) as moving:

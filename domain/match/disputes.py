@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast
+from unicodedata import category
 
 import msgspec
 
@@ -16,6 +17,7 @@ from domain.match import events as e
 from domain.match import play, rulebook
 from domain.match.answers import NotPermitted
 from domain.match.chance import Dealer, Mode, Source, commitment
+from domain.match.editions import readable, visible
 from domain.match.envelope import Act, Recorded
 from domain.match.game import ChanceEvent, Event, Game, Outcome, Result, RuleViolation
 from domain.match.play import Commit, MatchState, Step
@@ -37,6 +39,9 @@ def clause(game: Game[Any], id: str) -> rulebook.Clause | None:
     """A clause that holds in a match of a game, by its id."""
     return next((found for found in clauses(game) if found.id == id), None)
 
+
+_WORDS = ("reason", "text")
+"""The fields of commands in which somebody says something."""
 
 TEXT_LENGTH = 4_000
 """Characters of a reason or statement at most."""
@@ -102,12 +107,26 @@ def not_permitted(viewer: Viewer, command: c.MatchCommand) -> NotPermitted | Non
     return None
 
 
+def unreadable(command: c.MatchCommand) -> RuleViolation | None:
+    """Why a reason or statement cannot be taken: it has control characters, or shows nothing. None where it can.
+
+    Only what comes in is asked this. What has been recorded follows from its command as it did then.
+    """
+    for field in _WORDS:
+        said = getattr(command, field, None) or ""
+        if not all(letter == "\n" or readable(letter) or category(letter) == "Zs" for letter in said):
+            return RuleViolation(_CLAUSES[type(command)], "only what can be printed, and line breaks, are taken", field)
+        if said and not visible(said):
+            return RuleViolation(_CLAUSES[type(command)], "something that can be seen is needed", field)
+    return None
+
+
 def decide(desk: Desk, command: c.MatchCommand) -> Decided:
     """The events that follow from a command that every match has, or why it is refused."""
     if (refusal := not_permitted(desk.viewer, command)) is not None:
         return refusal
     kind = type(command)
-    for field in ("reason", "text"):
+    for field in _WORDS:
         said = getattr(command, field, None)
         optional = kind is c.RequestUndo
         if said is not None and not ((said.strip() or optional) and len(said) <= TEXT_LENGTH):

@@ -6,6 +6,7 @@ A match carries its edition whole, so a later edit of a file cannot touch it.
 import hashlib
 import json
 import tomllib
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,15 @@ HIGHEST_FIGURE = 10_000
 def readable(text: str) -> bool:
     """Whether a text can be shown on a line: printable, and the joiners that some scripts need."""
     return all(letter.isprintable() or letter in "\u200c\u200d" for letter in text)
+
+
+def visible(text: str) -> bool:
+    """Whether anything of a text can be seen: a letter, a figure, a sign, and none of those that are blank."""
+    return any(unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANK for letter in text)
+
+
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing: the fillers of Hangul, and Braille without a dot."""
 
 
 class EditionModel(BaseModel):

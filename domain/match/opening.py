@@ -8,7 +8,7 @@ import msgspec
 from domain.match import house_rules, play
 from domain.match.answers import Malformed
 from domain.match.chance import SEED_BYTES, Mode, SeededDealer, commitment
-from domain.match.editions import Edition, readable
+from domain.match.editions import Edition, readable, visible
 from domain.match.events import MatchOpened
 from domain.match.game import Game
 from domain.match.house_rules import HouseRuleError
@@ -93,7 +93,7 @@ def prepare(
 def _fault_in_names(names: BySide[str]) -> Malformed | None:
     for side in Side:
         name = names.of(side)
-        if not name.strip() or len(name) > NAME_LENGTH or not readable(name):
+        if not visible(name) or len(name) > NAME_LENGTH or not readable(name):
             return Malformed(f"a name has 1 to {NAME_LENGTH} printable characters", f"names.{side}")
     if names.home == names.away:
         return Malformed("the sides need different names", "names.away")
@@ -108,7 +108,7 @@ def fault_in_occasion(occasion: Occasion) -> Malformed | None:
         **{f"coaches.{side}": occasion.coaches.of(side) for side in Side},
     }
     for path, name in given.items():
-        if name and (not name.strip() or len(name) > NAME_LENGTH or not readable(name)):
+        if name and (not visible(name) or len(name) > NAME_LENGTH or not readable(name)):
             return Malformed(f"if it is given it has 1 to {NAME_LENGTH} printable characters", path)
     if occasion.season and not occasion.competition:
         return Malformed("a season is that of a competition", "season")

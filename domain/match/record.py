@@ -21,6 +21,9 @@ from domain.match.visibility import Concealed, Seen, seen
 Row = tuple[int, int, str, bytes, bytes, bytes]
 """A stored event: position, version, topic, bytes, salt, leaf."""
 
+NUL = b"\\u0000"
+"""How stored bytes have the one character that not every database keeps in a text."""
+
 
 class Damage(msgspec.Struct, frozen=True):
     """The first version of a match that cannot be read, and why. What lies before it can be."""
@@ -51,6 +54,8 @@ class MatchRecord:
     def __init__(self, match_id: str, games: Games, codec: Codec, *, check_leaves: bool = True) -> None:
         self.id = match_id
         self.damage: Damage | None = None
+        self.holds_nul = False
+        """Whether a text in it has a NUL."""
         self._games = games
         self._codec = codec
         self._check_leaves = check_leaves
@@ -204,6 +209,8 @@ class MatchRecord:
                     raise Unreadable(f"version {self.version + 1} is missing")
                 if self._check_leaves and leaf_of(self.id, version, topic, salt, data) != leaf:
                     raise Unreadable("its leaf is not that of its bytes: one of them was changed")
+                if NUL in data:
+                    self.holds_nul = True
                 name, entry = decode(topic, data)
                 append(Recorded(self.id, version, name, entry, position, salt, leaf))
             except (Unreadable, UnknownGame, EditionError, HouseRuleError) as error:

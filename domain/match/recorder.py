@@ -270,7 +270,7 @@ class Recorder:
             if (secret := _oracle(record, holder, command)) is not None:
                 return secret
             desk = self._desk(record, holder.viewer, self._clock(), _FreshSeed(self._entropy))
-            return disputes.preview(desk, command)
+            return disputes.unreadable(command) or disputes.preview(desk, command)
 
     def dry_run(
         self, match_id: str, holder: Holder, act: Submitted, expected_version: int | None = None
@@ -419,7 +419,7 @@ class Recorder:
         if (conflict := _conflict(record, act, expected)) is not None:
             return conflict
         if isinstance(act, MatchCommand):
-            return disputes.decide(self._desk(record, viewer, now, fresh), act)
+            return disputes.unreadable(act) or disputes.decide(self._desk(record, viewer, now, fresh), act)
         return play.carry_out(record.game, record.state, act, self._dealer(record, record.state, fresh), now)
 
     def _desk(self, record: MatchRecord, viewer: Viewer, now: datetime, fresh: "_FreshSeed") -> Desk:

@@ -56,6 +56,12 @@ def live(connection: Connection, statistic: Statistic) -> Build | None:
     return None if row is None else _build(row)
 
 
+def abandoned(connection: Connection, before: datetime) -> list[Build]:
+    """The builds that have been checked since before a time."""
+    query = select(BUILDS).where(BUILDS.c.state == State.CHECKING.value, BUILDS.c.begun_at < before)
+    return [_build(row) for row in connection.execute(query)]
+
+
 def begin(connection: Connection, statistic: Statistic, state: State = State.BUILDING) -> Build:
     """Begin a build, with tables of its own."""
     values = {
@@ -91,6 +97,17 @@ def missing(connection: Connection, statistics: Iterable[Statistic]) -> list[Sta
     ]
 
 
+def hold(connection: Connection, builds: Iterable[Build]) -> None:
+    """Keep others from moving builds until the transaction ends. Raises Overtaken where somebody has moved one."""
+    expected = {build.id: (build.position, build.state.value) for build in builds}
+    query = (
+        select(BUILDS.c.id, BUILDS.c.position, BUILDS.c.state).where(BUILDS.c.id.in_(expected)).order_by(BUILDS.c.id)
+    )
+    found = {id: (position, state) for id, position, state in connection.execute(query.with_for_update())}
+    if found != expected:
+        raise Overtaken(f"one of the builds {', '.join(map(str, expected))}")
+
+
 def advance(connection: Connection, build: Build, position: int, leaf: str, events: int) -> Build:
     """Move a checkpoint on. Raises Overtaken where somebody else has moved it, so that nothing is counted twice."""
     moved = connection.execute(
@@ -104,9 +121,18 @@ def advance(connection: Connection, build: Build, position: int, leaf: str, even
 
 
 def go_live(connection: Connection, statistic: Statistic, build: Build) -> None:
-    """Let a build that has caught up take the place of the live one, which is retired; views show the new one."""
+    """Let a build that has caught up take the place of the live one, which is retired; views show the new one.
+
+    It waits while the live one is further, so that nobody sees figures go back; behind one of a newer version it is
+    given up.
+    """
     before = live(connection, statistic)
     if before is not None:
+        if before.version > build.version:
+            retire(connection, build)
+            return
+        if before.position > build.position:
+            return
         retire(connection, before)
     moved = connection.execute(
         update(BUILDS)
@@ -131,7 +157,9 @@ def retire(connection: Connection, build: Build) -> None:
 
 
 def drop(connection: Connection, build: Build) -> None:
-    """Drop the tables of a retired build, and what is known of it."""
+    """Drop the tables of a retired build, and what is known of it. Whoever still reads them is not waited for long."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL lock_timeout = '200ms'")
     for table in _views(build).values():
         connection.exec_driver_sql(f'DROP TABLE IF EXISTS "{table}"')
     connection.execute(delete(QUARANTINE).where(QUARANTINE.c.build == build.id))

@@ -16,20 +16,37 @@ from sqlalchemy import Connection, and_, delete, insert, select
 from domain.match.recorder import Recorder
 from projections.reading import Fault
 from projections.readside import statements
-from projections.readside.builds import Build, advance
-from projections.readside.deriving import AT_HAND, Crew, Derived, Part, Readings, Values, derive, key_of, picking
+from projections.readside.builds import Build, advance, hold
+from projections.readside.deriving import (
+    AT_HAND,
+    Crew,
+    Derived,
+    Part,
+    Readings,
+    Values,
+    derive,
+    key_of,
+    picking,
+    storable,
+)
 from projections.readside.places import Place
 from projections.readside.tables import MATCHES, QUARANTINE, rows_table, totals_table
 from projections.statistic import HEADER, OCCASION, Statistic
 
-HEADS = 5_000
-"""Events of the log that are looked at together."""
 
-EVENTS = 20_000
-"""Events that are counted in one transaction, but for the match that goes beyond."""
+class Portions(msgspec.Struct, frozen=True):
+    """How much is done at a time.
 
-BUFFER = 5_000
-"""Rows of a statistic that are held in memory until they are written."""
+    heads: events of the log that are looked at together. events: those that are counted in one transaction, but for the
+    match that goes beyond. buffer: rows of a statistic that are held in memory until they are written.
+    """
+
+    heads: int = 5_000
+    events: int = 20_000
+    buffer: int = 5_000
+
+
+PORTIONS = Portions()
 
 SEEN = 100_000
 """Matches that are remembered as counted while one run goes over the log."""
@@ -51,9 +68,10 @@ class Stop(msgspec.Struct, frozen=True):
 class Counter:
     """Counts the log of a recorder into builds."""
 
-    def __init__(self, recorder: Recorder, place: Place) -> None:
+    def __init__(self, recorder: Recorder, place: Place, portions: Portions = PORTIONS) -> None:
         self._recorder = recorder
         self._place = place
+        self._portions = portions
         self._readings = Readings(recorder)
         self._written: OrderedDict[tuple[int, str], list[Values]] = OrderedDict()
 
@@ -69,18 +87,19 @@ class Counter:
         """
         now, statistics = list(cohort), list(cohort.values())
         start = now[0]
-        walk = _Walk(self._recorder, start.position, self._recorder.position())
+        walk = _Walk(self._recorder, start.position, self._recorder.position(), self._portions.heads)
         derived = self._derived(walk, statistics, crew)
         coming = next(derived, None)
         while coming is not None:
             with self._place.writing() as connection:
-                pairs = zip(now, statistics, strict=True)
-                writers = [Writer(self._place, connection, build, statistic) for build, statistic in pairs]
+                hold(connection, now)
+                pairs, buffer = zip(now, statistics, strict=True), self._portions.buffer
+                writers = [Writer(self._place, connection, build, statistic, buffer) for build, statistic in pairs]
                 events = 0
-                while coming is not None and events < EVENTS:
+                while coming is not None and events < self._portions.events:
                     stop, match = coming
                     self._write(writers, stop, match)
-                    events += match.version
+                    events += match.version or 1
                     coming = next(derived, None)
                 for writer in writers:
                     writer.flush()
@@ -119,8 +138,9 @@ class Counter:
 class _Walk:
     """The matches of which the log has events between two positions, each once, in the order of the first of these."""
 
-    def __init__(self, recorder: Recorder, after: int, until: int) -> None:
+    def __init__(self, recorder: Recorder, after: int, until: int, heads: int) -> None:
         self._recorder = recorder
+        self._heads = heads
         self._until = until
         self._position = after
         self._leaf = b""
@@ -133,10 +153,12 @@ class _Walk:
     def __iter__(self) -> Iterator[Stop]:
         seen: OrderedDict[str, None] = OrderedDict()
         while self._position < self._until:
-            heads = self._recorder.log_heads(self._position, min(HEADS, self._until - self._position))
+            heads = self._recorder.log_heads(self._position, self._heads)
             if not heads:
                 return
             for head in heads:
+                if head.position > self._until:
+                    return
                 if head.match_id in seen:
                     seen.move_to_end(head.match_id)
                 else:
@@ -150,8 +172,11 @@ class _Walk:
 class Writer:
     """Writes the rows of matches into a build, and keeps its sums in step, within one transaction."""
 
-    def __init__(self, place: Place, connection: Connection, build: Build, statistic: Statistic) -> None:
+    def __init__(
+        self, place: Place, connection: Connection, build: Build, statistic: Statistic, buffer: int = PORTIONS.buffer
+    ) -> None:
         self.build = build
+        self._buffer = buffer
         self._place = place
         self._connection = connection
         self._statistic = statistic
@@ -196,7 +221,7 @@ class Writer:
                 for values in part.rows:
                     self._add(values, 1)
         self._quarantine(match_id, part.faults)
-        if len(self._new) + len(self._changed) > BUFFER:
+        if len(self._new) + len(self._changed) + len(self._gone) > self._buffer:
             self.flush()
 
     def flush(self) -> None:
@@ -233,7 +258,7 @@ class Writer:
         self._connection.execute(delete(QUARANTINE).where(mine))
         if now:
             said: dict[str, Any] = {"build": self.build.id, "match_id": match_id, "since": datetime.now(UTC)}
-            rows = [{**said, **msgspec.structs.asdict(fault)} for fault in now]
+            rows = [{**said, **msgspec.structs.asdict(fault), "error": storable(fault.error)} for fault in now]
             self._connection.execute(insert(QUARANTINE), rows)
         self._faults[match_id] = now
 

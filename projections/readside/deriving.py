@@ -10,12 +10,16 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from datetime import datetime
+from functools import cache
 from multiprocessing import get_context, parent_process
 from operator import itemgetter
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import convert
+from msgspec.structs import astuple
 
+from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder, UnknownMatch
 from projections.reading import Fault, Reading
 from projections.statistic import HEADER, Statistic
@@ -48,37 +52,56 @@ class Derived(msgspec.Struct, frozen=True, array_like=True, gc=False):
     parts: list[Part]
 
 
-def derive(match_id: str, reading: Reading | None, statistics: Sequence[Statistic], stored: Stored) -> Derived:
-    """What follows from a match; None stands for one of which not even the opening can be read."""
-    if reading is None:
-        lost = Part([], [Fault(1, 0, "the opening of the match cannot be read")])
-        return Derived(match_id, 0, [lost] * len(statistics))
+def derive(match_id: str, reading: Reading | Fault, statistics: Sequence[Statistic], stored: Stored) -> Derived:
+    """What follows from a match; a fault stands for one that cannot be read at all."""
+    if isinstance(reading, Fault):
+        return Derived(match_id, 0, [Part([], [reading])] * len(statistics))
     faults = list(reading.faults)
     damage = reading.record.damage
     if damage is not None:
         faults.append(Fault(damage.version, 0, damage.reason))
-    header = msgspec.structs.astuple(reading.header)
-    header = tuple(stored(value) if isinstance(value, datetime) else value for value in header)
-    parts = [_part(reading, statistic, header, faults, stored) for statistic in statistics]
+    parts = [_part(reading, statistic, faults, stored) for statistic in statistics]
     return Derived(match_id, reading.version, parts)
 
 
-def _part(reading: Reading, statistic: Statistic, header: Values, faults: list[Fault], stored: Stored) -> Part:
-    if statistic.counts and not reading.counts:
-        return Part([], faults)
-    times = [place for place, column in enumerate(statistic.columns) if column.type is datetime]
-    astuple = msgspec.structs.astuple
+def _part(reading: Reading, statistic: Statistic, faults: list[Fault], stored: Stored) -> Part:
     try:
-        if times:
-            rows = [header + _with_times(astuple(row), times, stored) for row in statistic.rows(reading)]
-        else:
-            rows = [header + astuple(row) for row in statistic.rows(reading)]
+        rows = convert(list(map(astuple, statistic.of(reading))), _types(statistic))
+        if reading.record.holds_nul:
+            rows = [tuple([storable(value) if isinstance(value, str) else value for value in row]) for row in rows]
+        if times := [place for place, column in enumerate(statistic.columns) if column.type is datetime]:
+            rows = [_with_times(row, times, stored) for row in rows]
+        header = astuple(reading.header)
+        header = tuple([stored(value) if isinstance(value, datetime) else value for value in header])
+        rows = [header + row for row in rows]
         keys = key_of(statistic)
         if len({keys(row) for row in rows}) < len(rows):
             raise ValueError("two rows have the same key")
     except Exception as error:  # a statistic that fails at a match must not stop the others, nor other matches
-        return Part([], [*faults, Fault(0, 0, f"{type(error).__name__}: {error}")])
+        return Part([], [*faults, Fault(0, 0, _named(error))])
     return Part(rows, faults)
+
+
+@cache
+def _types(statistic: Statistic) -> Any:
+    """What the rows of a statistic must be for the columns of either engine to take them."""
+    whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+    time = Annotated[datetime, msgspec.Meta(tz=True)]
+    kinds = {int: whole, datetime: time}
+    members: list[Any] = []
+    for column in statistic.columns:
+        kind: Any = kinds.get(column.type, column.type)
+        members.append(kind | None if column.nullable else kind)
+    return list[tuple[tuple(members)]]  # type: ignore[misc]
+
+
+def storable(text: str) -> str:
+    """A text that both engines keep: none of PostgreSQL has a NUL."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _with_times(values: Values, times: Sequence[int], stored: Stored) -> Values:
@@ -100,21 +123,26 @@ class Readings:
         """Keep nothing."""
         self._kept.clear()
 
-    def of(self, match_id: str) -> Reading | None:
-        """A match up to date; None for one of which not even the opening can be read. Raises StoreUnavailable."""
+    def of(self, match_id: str) -> Reading | Fault:
+        """A match up to date; why there is none, where not even its opening can be read. Raises StoreUnavailable."""
         reading = self._kept.pop(match_id, None)
-        if reading is not None:
-            self._recorder.read_on(reading.record)
-            reading.take_up()
-        else:
-            try:
+        try:
+            if reading is not None:
+                self._recorder.read_on(reading.record)
+                reading.take_up()
+            else:
                 record = self._recorder.read(match_id)
-            except UnknownMatch:  # a row whose match was changed into another while this looked
-                return None
-            if record.version == 0:
-                return None
-            reading = Reading(record)
-        if not reading.record.result.over:
+                if record.version == 0:
+                    return Fault(1, 0, str(record.broken()))
+                reading = Reading(record)
+        except UnknownMatch:  # a row whose match was changed into another
+            return Fault(1, 0, "the opening of the match cannot be read")
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # a game that stumbles over a match must not stop the others
+            return Fault(0, 0, _named(error))
+        # Damage may be mended, and is looked at afresh each time.
+        if not reading.record.result.over and reading.record.damage is None:
             self._kept[match_id] = reading
             while len(self._kept) > AT_HAND:
                 self._kept.popitem(last=False)
@@ -193,6 +221,7 @@ def _chunks(match_ids: Iterable[str]) -> Iterator[list[str]]:
         yield chunk
 
 
+@cache
 def key_of(statistic: Statistic) -> Callable[[Values], Values]:
     """A function that picks the key of a row: its match and the keys of the statistic."""
     columns = (*HEADER, *statistic.columns)

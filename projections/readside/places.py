@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from domain.match.engines import StoreUnavailable, engine_of
@@ -40,7 +40,7 @@ class Turn(Protocol):
     """The right to fill statistics, which one process has at a time."""
 
     def take(self, names: Sequence[str]) -> bool:
-        """Take it for statistics of these names, or keep it; whether it is held now."""
+        """Take it for statistics of these names, or keep it; whether it is held now. Raises StoreUnavailable."""
         ...
 
     def release(self) -> None:
@@ -95,16 +95,19 @@ def place_of(store: str) -> Place:
 class _Told:
     """Puts the errors of an engine into the words that the record has for them."""
 
-    def __init__(self, store: str) -> None:
+    def __init__(self, store: str, errors: type[Exception]) -> None:
         self._reason = engine_of(store).reason
+        self._errors = errors
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Raises StoreUnavailable for errors of the database."""
+        """Raises StoreUnavailable for errors of the database, by SQLAlchemy or by the driver itself."""
         try:
             yield
         except DBAPIError as error:
             raise StoreUnavailable(self._reason(str(error.orig))) from error
+        except self._errors as error:
+            raise StoreUnavailable(self._reason(str(error))) from error
         except PoolTimeout as error:
             raise StoreUnavailable(
                 "the statistics have no connection free; too much is asked of them at once"
@@ -119,7 +122,7 @@ class SQLitePlace:
     def __init__(self, store: Path | None) -> None:
         self._folder = TemporaryDirectory(prefix="touchline-") if store is None else None
         self.file = Path(self._folder.name, "statistics") if store is None and self._folder else _beside(store)
-        self._told = _Told(f"sqlite:///{self.file}")
+        self._told = _Told(f"sqlite:///{self.file}", sqlite3.Error)
         self.engine = create_engine(
             f"sqlite:///{self.file}",
             connect_args={"timeout": LOCK_WAIT, "check_same_thread": False},
@@ -127,7 +130,8 @@ class SQLitePlace:
             max_overflow=1,
             pool_timeout=5,
         )
-        event.listen(self.engine, "connect", _prepare)
+        event.listen(self.engine, "connect", self._prepare)
+        event.listen(self.engine, "checkout", self._still_there)
         event.listen(self.engine, "begin", _begin)
         self._writer = self.engine.execution_options(immediate=True)
 
@@ -167,15 +171,36 @@ class SQLitePlace:
         if self._folder is not None:
             self._folder.cleanup()
 
+    def _prepare(self, connection: sqlite3.Connection, record: Any) -> None:
+        # Transactions are begun below, in words: the driver would begin them late, and without a lock.
+        connection.isolation_level = None
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA cache_size=-16000")
+        record.info["file"] = self._identity()
+
+    def _still_there(self, _: object, record: Any, __: object) -> None:
+        """A connection to a file that has been deleted or replaced is none to the read side any more."""
+        if record.info["file"] != self._identity():
+            raise DisconnectionError
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            status = self.file.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
 
 class PostgresPlace:
     """The database of the store, in the first schema of its search path."""
 
     def __init__(self, store: str) -> None:
+        import psycopg
+
         from domain.match.engines import postgres
 
-        self._store = store
-        self._told = _Told(store)
+        self._told = _Told(store, psycopg.Error)
         self._connect: Callable[[], Any] = lambda: _plainly(postgres.connect(store))
         self.engine = create_engine(
             "postgresql+psycopg://",
@@ -189,7 +214,7 @@ class PostgresPlace:
 
     def turn(self) -> Turn:
         """See `Place`."""
-        return AdvisoryTurn(self._connect)
+        return AdvisoryTurn(self._connect, self._told)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -256,29 +281,36 @@ class FileTurn:
 class AdvisoryTurn:
     """A turn by advisory locks of PostgreSQL, one a statistic, on a connection of its own."""
 
-    def __init__(self, connect: Callable[[], Any]) -> None:
+    def __init__(self, connect: Callable[[], Any], told: _Told) -> None:
         self._connect = connect
+        self._told = told
         self._connection: Any = None
         self._names: frozenset[str] = frozenset()
 
     def take(self, names: Sequence[str]) -> bool:
         """See `Turn`."""
         try:
-            if self._connection is None:
-                self._connection = self._connect()
-                self._connection.autocommit = True
-            self._connection.execute("SELECT 1")  # the locks end with the connection, and that may have gone
-            for name in sorted(set(names) - self._names):
-                row = self._connection.execute(
-                    "SELECT pg_try_advisory_lock(hashtext(current_schema()), %s)", (_number(name),)
-                ).fetchone()
-                if not row[0]:
-                    self.release()
-                    return False
-                self._names |= {name}
-        except Exception:
+            with self._told.told():
+                held = self._take(names)
+        except StoreUnavailable:
             self.release()
             raise
+        if not held:
+            self.release()
+        return held
+
+    def _take(self, names: Sequence[str]) -> bool:
+        if self._connection is None:
+            self._connection = self._connect()
+            self._connection.autocommit = True
+        self._connection.execute("SELECT 1")  # the locks end with the connection, and that may have gone
+        for name in sorted(set(names) - self._names):
+            row = self._connection.execute(
+                "SELECT pg_try_advisory_lock(hashtext(current_schema()), %s)", (_number(name),)
+            ).fetchone()
+            if not row[0]:
+                return False
+            self._names |= {name}
         return True
 
     def release(self) -> None:
@@ -315,14 +347,6 @@ def text_of(time: datetime) -> str:
 def in_utc(time: datetime) -> datetime:
     """A time as PostgreSQL takes it."""
     return time.astimezone(UTC)
-
-
-def _prepare(connection: sqlite3.Connection, _: object) -> None:
-    # Transactions are begun below, in words: the driver would begin them late, and without a lock.
-    connection.isolation_level = None
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-    connection.execute("PRAGMA cache_size=-16000")
 
 
 def _begin(connection: Connection) -> None:

@@ -9,15 +9,18 @@ import logging
 import os
 import threading
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from time import monotonic
 
 import msgspec
 
+from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder
 from projections.readside.builds import (
     Build,
     Overtaken,
     State,
+    abandoned,
     begin,
     builds,
     drop,
@@ -25,7 +28,7 @@ from projections.readside.builds import (
     missing,
     retire,
 )
-from projections.readside.counting import Counter
+from projections.readside.counting import PORTIONS, Counter, Portions
 from projections.readside.deriving import Crew, Workshop
 from projections.readside.migrations import migrate
 from projections.readside.places import Place
@@ -48,6 +51,9 @@ FAR = 50_000
 DROP_AFTER = 10.0
 """Seconds for which the tables of a retired build stay, for those who are reading them."""
 
+CHECK_LASTS = timedelta(days=1)
+"""How long a build that is being checked is counted on; whoever had it made has gone by then."""
+
 
 class Condition(msgspec.Struct, frozen=True):
     """How a runner is: "counting", "standing by", "failing" or "stopped". trouble: why it fails."""
@@ -65,6 +71,7 @@ class Runner:
         place: Place,
         catalogue: Mapping[str, Statistic],
         workshop: Workshop | None = None,
+        portions: Portions = PORTIONS,
     ) -> None:
         self._workshop = workshop
         self._crew: Crew | None = None
@@ -72,7 +79,7 @@ class Runner:
         self._recorder = recorder
         self._place = place
         self._catalogue = catalogue
-        self._counter = Counter(recorder, place)
+        self._counter = Counter(recorder, place, portions)
         self._turn = place.turn()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -115,6 +122,13 @@ class Runner:
 
         Raises whatever stops it; it can then be called again.
         """
+        try:
+            return self._pass_over()
+        except BaseException:
+            self._begin_anew()  # nobody knows what is there now
+            raise
+
+    def _pass_over(self) -> bool:
         if not self._turn.take(tuple(self._catalogue)):
             self._begin_anew()
             self.condition = Condition("standing by")
@@ -124,13 +138,15 @@ class Runner:
             self._ready = True
         self.condition = Condition("counting")
         done = False
+        # As the log is now: under load it is always a little further than anything that has been counted.
+        end = self._recorder.position()
         cohorts = self._cohorts()
         # Runs whose builds have joined others, or have been given up, are over.
         self._runs = {builds: run for builds, run in self._runs.items() if builds in map(tuple, cohorts)}
         for cohort in cohorts:
             after = self._go_on(cohort)
             done |= after is not None
-            self._settle(cohort, after or list(cohort))
+            self._settle(cohort, after or list(cohort), end)
         self._tidy()
         return done
 
@@ -182,8 +198,8 @@ class Runner:
         """Whether the event at the checkpoint is the one that was counted there: a store can be put back to a copy."""
         if build.position == 0:
             return True
-        found = self._recorder.leaves(build.position - 1, 1)
-        return bool(found) and found[0] == (build.position, bytes.fromhex(build.leaf))
+        found = self._recorder.log_heads(build.position - 1, 1)
+        return bool(found) and (found[0].position, found[0].leaf.hex()) == (build.position, build.leaf)
 
     def _cohorts(self) -> list[dict[Build, Statistic]]:
         """The builds of this code by their checkpoints, so that builds of one are counted together."""
@@ -196,10 +212,10 @@ class Runner:
                 cohorts.setdefault(build.position, {})[build] = statistic
         return [cohorts[position] for position in sorted(cohorts, reverse=True)]
 
-    def _settle(self, cohort: Mapping[Build, Statistic], after: list[Build]) -> None:
-        """Make live those that have caught up."""
+    def _settle(self, cohort: Mapping[Build, Statistic], after: list[Build], end: int) -> None:
+        """Make live those that have caught up with the end of the log."""
         waiting = [build for build in after if build.state is State.BUILDING]
-        if not waiting or waiting[0].position < self._recorder.position():
+        if not waiting or waiting[0].position < end:
             return
         by_name = {statistic.name: statistic for statistic in cohort.values()}
         with self._place.writing() as connection:
@@ -207,21 +223,30 @@ class Runner:
                 go_live(connection, by_name[build.statistic], build)
 
     def _tidy(self) -> None:
-        """Drop retired builds some time after they were retired."""
+        """Drop retired builds some time after they were retired, and give up checks that nobody waits for any more."""
         if monotonic() - self._tidied < DROP_AFTER / 2:
             return
         self._tidied = monotonic()
         with self._place.reading() as connection:
             retired = {build.id: build for build in builds(connection, State.RETIRED)}
+            left = abandoned(connection, datetime.now(UTC) - CHECK_LASTS)
+        if left:
+            with self._place.writing() as connection:
+                for build in left:
+                    retire(connection, build)
         now = monotonic()
         self._retired = {id: self._retired.get(id, now) for id in retired}
         for id, since in self._retired.items():
             if now - since >= DROP_AFTER:
-                with self._place.writing() as connection:
-                    drop(connection, retired[id])
+                try:
+                    with self._place.writing() as connection:
+                        drop(connection, retired[id])
+                except StoreUnavailable as error:  # somebody still reads it, and counting need not wait for them
+                    LOG.info("the tables of build %s cannot be dropped yet: %s", id, error.reason)
 
     def _fails(self, error: Exception, wait: float) -> None:
-        self._begin_anew()
+        # What stops this process need not stop the others.
+        self.release()
         if isinstance(error, Overtaken):
             LOG.info("%s has been moved by another process", error)
             return

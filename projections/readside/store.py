@@ -8,13 +8,13 @@ from time import monotonic, sleep
 
 import msgspec
 from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import DBAPIError
 
 from domain.games import GAMES
 from domain.match.recorder import Recorder
 from projections.readside.builds import Build, State, begin, builds, live, retire
 from projections.readside.checking import Difference, differences
-from projections.readside.migrations import migrate, revision
+from projections.readside.counting import PORTIONS, Portions
+from projections.readside.migrations import is_there, migrate
 from projections.readside.places import Place, place_of
 from projections.readside.runner import Runner
 from projections.readside.tables import BUILDS, QUARANTINE
@@ -88,9 +88,9 @@ class ReadSide:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def runner(self) -> Runner:
+    def runner(self, portions: Portions = PORTIONS) -> Runner:
         """A runner that fills it, not started."""
-        return Runner(self.recorder, self.place, self.catalogue, self._workshop)
+        return Runner(self.recorder, self.place, self.catalogue, self._workshop, portions)
 
     @contextmanager
     def reading(self, statistic: Statistic, at_least: int | None = None, wait: float = 5.0) -> Iterator[View]:
@@ -114,9 +114,9 @@ class ReadSide:
         """How far every statistic is. Raises StoreUnavailable."""
         end = self.recorder.position()
         with self.place.reading() as connection:
-            found = builds(connection, State.LIVE, State.BUILDING) if revision(connection) else []
+            found = builds(connection, State.LIVE, State.BUILDING) if is_there(connection) else []
             counts = select(QUARANTINE.c.build, func.count()).group_by(QUARANTINE.c.build)
-            aside: dict[int, int] = dict(connection.execute(counts).tuples().all()) if found else {}
+            aside: dict[int, int] = dict(connection.execute(counts).all()) if found else {}
         told = []
         for name, statistic in self.catalogue.items():
             mine = [build for build in found if build.statistic == name]
@@ -137,7 +137,7 @@ class ReadSide:
     def set_aside(self) -> list[SetAside]:
         """The events that live builds could not count. Raises StoreUnavailable."""
         with self.place.reading() as connection:
-            if not revision(connection):
+            if not is_there(connection):
                 return []
             query = (
                 select(BUILDS.c.statistic, *(QUARANTINE.c[name] for name in SetAside.__struct_fields__[1:]))
@@ -182,13 +182,9 @@ class ReadSide:
 
     def _readable(self, connection: Connection, statistic: Statistic) -> Build | None:
         """The live build, where it can be read as this code knows the statistic."""
-        try:
-            with connection.begin_nested():  # so that after an error the transaction goes on
-                build = live(connection, statistic)
-        except DBAPIError:
-            if revision(connection) is not None:
-                raise
+        if not is_there(connection):
             return None  # nobody has counted anything here yet
+        build = live(connection, statistic)
         return build if build is not None and build.shape == statistic.shape else None
 
     def _behind(
@@ -196,7 +192,7 @@ class ReadSide:
     ) -> NotReady:
         if build is not None:
             return NotReady(statistic.name, build.position, at_least or 0, building=False)
-        coming = builds(connection, State.BUILDING) if revision(connection) else []
+        coming = builds(connection, State.BUILDING) if is_there(connection) else []
         position = max((one.position for one in coming if one.statistic == statistic.name), default=0)
         return NotReady(statistic.name, position, self.recorder.position(), building=True)
 

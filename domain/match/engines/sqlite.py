@@ -138,7 +138,10 @@ class _DurablePool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         try:
             connection = super()._create_connection()
-            connection.cursor().execute("PRAGMA synchronous=FULL")
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA synchronous=FULL")
+            # A damaged text is to be found as damage, and not to fail the reading of what is around it.
+            cursor.sqlite_cursor.connection.text_factory = _text_of
         except sqlite3.Error as error:
             raise OperationalError(error) from error
         return connection
@@ -251,7 +254,9 @@ class SQLiteLog(SQLiteApplicationRecorder):
     def log_heads(self, after: int, limit: int) -> list[LogHead]:
         """See `EngineReads`."""
         rows = self._select(
-            f"SELECT rowid, CAST(originator_id AS BLOB), originator_version, {_blob('leaf')} "
+            "SELECT rowid, CAST(originator_id AS BLOB), "
+            "CASE typeof(originator_version) WHEN 'integer' THEN originator_version ELSE 0 END, "
+            f"{_blob('leaf')} "
             f"FROM {self.events_table_name} WHERE rowid>? ORDER BY rowid LIMIT ?",
             (after, limit),
         )
@@ -326,6 +331,10 @@ def _sealed(event: StoredEvent) -> tuple[bytes, bytes]:
     """A new salt for an event, and the leaf that it gives."""
     salt = secrets.token_bytes(SALT_BYTES)
     return salt, leaf_of(_text(event.originator_id), event.originator_version, event.topic, salt, event.state)
+
+
+def _text_of(data: bytes) -> str:
+    return data.decode(errors="replace")
 
 
 def _blob(column: str) -> str:

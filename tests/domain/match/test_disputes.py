@@ -188,6 +188,31 @@ class TestRulings:
         """MATCH-4.1"""
         assert violates(reported.send(REFEREE, c.Annul(reason=reason)), "MATCH-4.1", "reason")
 
+    @pytest.mark.parametrize(
+        "said", ["off\0side", "a\x1b[2J", "\u202eedispu", "\u200d\u200c", "\u3164\u2800", "\n \u3000", "x\r"]
+    )
+    def test_what_cannot_be_read_is_no_reason_and_no_statement(self, reported, said) -> None:
+        """MATCH-3.1, MATCH-3.3, MATCH-4.1"""
+        assert violates(reported.send(REFEREE, c.Annul(reason=said)), "MATCH-4.1", "reason")
+        refused = reported.recorder.preview(
+            reported.match.match_id, reported.match.tokens[REFEREE], c.Annul(reason=said)
+        )
+        assert violates(refused, "MATCH-4.1", "reason")
+        reported.play(rounds=1)
+        assert violates(reported.send(HOME, c.RequestUndo(version=1, reason=said)), "MATCH-5.1", "reason")
+        reported.accepted(HOME, c.Contest(reason="No goal.\n« 審判は\u3000見た » 🏴", first=2))
+        assert violates(reported.send(AWAY, c.MakeStatement(text=said)), "MATCH-3.3", "text")
+
+    def test_a_reason_with_a_control_character_that_an_old_record_has_still_follows(
+        self, reported, monkeypatch
+    ) -> None:
+        reported.play()
+        with monkeypatch.context() as patched:
+            patched.setattr(disputes, "unreadable", lambda _: None)
+            reported.accepted(HOME, c.Contest(reason="off\0side"))
+        reported.accepted(REFEREE, c.Dismiss(reason="It was none."))
+        assert reported.sound()
+
     def test_a_corrected_report_changes_what_followed_from_it(self, reported) -> None:
         """MATCH-4.3, MATCH-4.10"""
         reported.play(face=0)
