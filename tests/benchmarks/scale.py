@@ -115,7 +115,7 @@ def _growing(large: str, small: str) -> Iterator[Figure]:
             _run("simulate", "--events", "10000", "--seed", str(next(seeds)), "--store", store)
             return 0
 
-        pairs = []
+        pairs: list[tuple[float, float]] = []
         for _ in range(ROUNDS):
             add(large)
             add(small)
@@ -191,7 +191,7 @@ def _ask(read_side: ReadSide, asked: Sequence[tuple[str, Filter]]) -> int:
         for name, chosen in asked:
             statistic = read_side.catalogue[name]
             with read_side.reading(statistic) as view:
-                assert Question(statistic, chosen).answer(view).lines
+                assert Question(statistic=statistic, filter=chosen).answer(view).lines
     return 20
 
 
