@@ -46,7 +46,7 @@ bench: $(READY) ## Run the benchmarks
 	@exec $(BIN)/python -m tests.benchmarks
 
 lock: $(LOCK_VENV)/.ready ## Write requirements.lock anew from pyproject.toml (UPGRADE=1: newest versions)
-	$(LOCK_VENV)/bin/uv pip compile pyproject.toml --extra postgres --group dev --universal --python-version 3.11 \
+	$(LOCK_VENV)/bin/uv pip compile pyproject.toml --extra postgres --extra parquet --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --custom-compile-command "make lock" --quiet \
 		$(if $(UPGRADE),--upgrade) --output-file requirements.lock
 

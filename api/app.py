@@ -1,4 +1,4 @@
-"""The HTTP application: GraphQL at /graphql, its schema at /schema.graphql, a page to try it at /, and /health.
+"""The HTTP application: GraphQL at /graphql, its schema at /schema.graphql, data at /export, a page at /, and /health.
 
 Pages of any origin may send requests (CORS): who asks is known by a bearer token alone, never by what a browser adds.
 Only pages of this origin may open sockets.
@@ -20,6 +20,8 @@ from starlette.websockets import WebSocket
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 
 from api.audit import REST, AuditThread
+from api.exports.routes import POSITION, STALLED, Exports
+from api.exports.tables import Source
 from api.feed import RECHECK, FeedHub
 from api.graphql.context import Services, Unauthenticated
 from api.graphql.errors import incident, masked
@@ -44,6 +46,7 @@ def create_app(
     project: bool = True,
     recheck: float = RECHECK,
     rest: float = REST,
+    stalled: float = STALLED,
 ) -> ASGIApp:
     """The application over a recorder, whose games make the schema, and a shelf of editions.
 
@@ -51,11 +54,13 @@ def create_app(
     counted in this process, unless another has the turn.
 
     recheck: seconds after which feeds look at the store again though nothing was heard. rest: seconds between two
-    audits of the store. Recorder and read side stay the caller's to close, after the application has ended.
+    audits of the store. stalled: seconds after which a client that takes nothing of an export is given up. Recorder and
+    read side stay the caller's to close, after the application has ended.
     """
     threads = Threads()
     hub = FeedHub(recorder, threads, recheck)
     audit = AuditThread(recorder, rest)
+    exports = Exports(Source(recorder, read_side), stalled=stalled)
     runner = read_side.runner() if read_side is not None and project else None
     schema = build_schema(recorder.games)
 
@@ -72,10 +77,12 @@ def create_app(
                 await threads.run(runner.stop)
             await threads.run(audit.stop)
             await hub.stop()
+            exports.close()
             threads.close()
 
     app = FastAPI(title="Touchline", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.include_router(Router(schema, Services(recorder, shelf, threads, hub, schema.vocabulary, read_side)))
+    app.include_router(exports.router())
 
     @app.get("/")
     async def root() -> Response:
@@ -134,7 +141,9 @@ def create_app(
         return refusal(500, "INTERNAL", masked(incident(error, f"{request.method} {request.url.path}")))
 
     # Around everything, so that a page is told of an error as well.
-    return CORSMiddleware(app, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"])
+    return CORSMiddleware(
+        app, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"], expose_headers=[POSITION]
+    )
 
 
 def _statistics(read_side: ReadSide | None, runner: Runner | None, end: int) -> dict[str, object] | None:

@@ -8,6 +8,7 @@ import signal
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count, islice
 from multiprocessing import connection, get_context, parent_process
@@ -256,18 +257,29 @@ def _play_chunk(plans: Sequence[Plan], turns: Iterable[_Turn]) -> list[Done]:
 
 
 def _play_at_once(plans: Sequence[Plan], chunks: Iterator[Sequence[_Turn]], jobs: int) -> Iterator[Done]:
-    # Started afresh: a copy of this process would have half of its threads.
+    # Begun afresh: a copy of this process would have half of its threads.
     executor = ProcessPoolExecutor(jobs, get_context("spawn"), _begin_process, (plans,))
     playing: deque[Future[list[Done]]] = deque()
     try:
         while True:
             # Enough ahead that nobody waits, and no more, so that memory does not grow with the matches.
-            playing.extend(executor.submit(_play_here, chunk) for chunk in islice(chunks, 2 * jobs - len(playing)))
+            with _interrupts_held():
+                playing.extend(executor.submit(_play_here, chunk) for chunk in islice(chunks, 2 * jobs - len(playing)))
             if not playing:
                 return
             yield from playing.popleft().result()
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C comes after this. It never reaches a process that is begun here: the first process ends the others."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _plans: Sequence[Plan] = ()
@@ -277,7 +289,6 @@ _plans: Sequence[Plan] = ()
 def _begin_process(plans: Sequence[Plan]) -> None:
     global _plans
     _plans = plans
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process, and the first one ends the others
     Thread(target=_end_with_parent, daemon=True).start()
 
 

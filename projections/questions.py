@@ -9,7 +9,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -195,6 +195,14 @@ class Question:
         found = view.connection.execute(self.statement(view.build)).mappings().all()
         return Answer([self._line(row) for row in found[: self.first]], len(found) > self.first, view.position)
 
+    def every(self, view: View) -> Iterator[Mapping[str, Any]]:
+        """All lines of the answer, page by page, whatever `first` and `after` say."""
+        question, more = replace(self, first=MOST, after=None), True
+        while more:
+            lines, more, _ = question.answer(view)
+            yield from (line.values for line in lines)
+            question = replace(question, after=lines[-1].cursor) if lines else question
+
     def _answer(self, build: int) -> Subquery:
         """All rows of the answer."""
         statistic = self.statistic
@@ -351,11 +359,13 @@ class _Rank(NamedTuple):
 
 
 def _behind(ranks: Sequence[_Rank], key: Sequence[Any]) -> Iterator[ColumnElement[bool]]:
-    """Whether a row comes behind a key."""
-    behind: ColumnElement[bool] = false()
-    for rank, value in zip(reversed(ranks), reversed(key), strict=True):
-        behind = or_(rank.behind(value), and_(rank.level(value), behind))
-    yield behind
+    """Whether a row comes behind a key. Nothing is nested: SQLite's parser goes but so deep."""
+    ways: list[ColumnElement[bool]] = []
+    level: list[ColumnElement[bool]] = []
+    for rank, value in zip(ranks, key, strict=True):
+        ways.append(and_(*level, rank.behind(value)))
+        level.append(rank.level(value))
+    yield or_(false(), *ways)
     if ranks and not (first := ranks[0]).absent:  # says nothing new, but an index can begin there
         begin = first.bound(key[0])
         yield first.column <= begin if first.descending else first.column >= begin

@@ -88,7 +88,7 @@ def export(
     with readable(store, key) as recorder:
         lines = archive.export(recorder, find(recorder, match).id, evidence=not bare)
         content = "".join(f"{line}\n" for line in lines).encode()
-    files.write(output, content)
+    files.write(output, [content])
 
 
 def import_(file: FileArgument, store: StoreOption = DEFAULT_STORE, as_json: JsonOption = False) -> None:

@@ -37,7 +37,7 @@ def checkpoint(
                     f"--proof-from: the log has {size} events; 1 to {size} is allowed, not {proof_from}",
                     ExitCode.UNUSABLE,
                 ) from error
-    files.write(files.STDOUT, text.encode())
+    files.write(files.STDOUT, [text.encode()])
 
 
 @keys.command("show", epilog=EXIT_CODES)
@@ -63,4 +63,4 @@ def rotate(store: StoreOption = DEFAULT_STORE, key: KeyOption = None) -> None:
         signed = recorder.notary.rotate()
         known = recorder.notary.keys().known
     console.remark(f"new key: {known[0]}")
-    files.write(files.STDOUT, str(signed).encode())
+    files.write(files.STDOUT, [str(signed).encode()])

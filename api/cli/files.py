@@ -3,16 +3,20 @@
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from api.cli.failures import ExitCode, Failure
 from api.cli.store import file_of, key_of
+from projections.readside.places import SUFFIX
 
 STDOUT = Path("-")
 
-BESIDE = ("", "-wal", "-shm", "-journal", ".key")
+_JOURNALS = ("", "-wal", "-shm", "-journal")
+
+BESIDE = (*_JOURNALS, ".key", *(f"{SUFFIX}{journal}" for journal in _JOURNALS))
 """How the names of what belongs to a store go on behind the name of its file."""
 
 
@@ -27,13 +31,13 @@ def refuse(output: Path, store: str, key: Path | None, force: bool) -> None:
         raise Failure(f"{output} is there already; --force replaces it", ExitCode.UNUSABLE)
 
 
-def write(output: Path, content: bytes) -> None:
-    """Write a file for its owner to read, or to stdout. Raises Failure and OutputLost."""
+def write(output: Path, parts: Iterable[bytes]) -> None:
+    """Write a file for its owner to read, or to stdout, part by part. Raises Failure, OutputLost, and what parts do."""
     if output == STDOUT:
-        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.writelines(parts)
         return
     try:
-        _write(output, content)
+        _write(output, parts)
     except OSError as error:
         raise Failure(f"{output} cannot be written: {error.strerror}", ExitCode.UNWRITABLE) from error
 
@@ -44,21 +48,22 @@ def _is_same(one: Path, other: Path) -> bool:
     return False
 
 
-def _write(output: Path, content: bytes) -> None:
+def _write(output: Path, parts: Iterable[bytes]) -> None:
     """Through links to what they lead to; a device or a pipe as it stands."""
     try:
         plain = stat.S_ISREG(output.stat().st_mode)
     except FileNotFoundError:
         plain = True
     if not plain:
-        output.write_bytes(content)
+        with output.open("wb") as file:
+            file.writelines(parts)
         return
     # Beside it first: a disk that fills up must not leave half an archive under the name of a whole one.
     target = Path(os.path.realpath(output))
     with NamedTemporaryFile(dir=target.parent, prefix=".touchline-", delete=False) as beside:
         part = Path(beside.name)
         try:
-            beside.write(content)
+            beside.writelines(parts)
             beside.flush()
             part.replace(target)
         except BaseException:

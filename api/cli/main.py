@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import archive, checkpoint, demo, edition, games, match, projections, serve, simulate
+from api.cli import archive, checkpoint, demo, edition, export_data, games, match, projections, serve, simulate
 from api.cli.failures import EXIT_CODES, Group
 
 app = typer.Typer(
@@ -40,6 +40,7 @@ app.command("project", epilog=EXIT_CODES)(projections.project)
 app.add_typer(projections.app, name="projections")
 app.add_typer(match.app, name="match")
 app.command("export", epilog=EXIT_CODES)(archive.export)
+app.command("export-data", epilog=EXIT_CODES)(export_data.export_data)
 app.command("import", epilog=EXIT_CODES)(archive.import_)
 app.command("verify", epilog=EXIT_CODES)(archive.verify)
 app.command("checkpoint", epilog=EXIT_CODES)(checkpoint.checkpoint)

@@ -23,6 +23,6 @@ def mutation(description: str, graphql_type: Any = None) -> Callable[[R], R]:
     return cast("Callable[[R], R]", strawberry.mutation(description=description, graphql_type=graphql_type))
 
 
-def subscription(description: str) -> Callable[[R], R]:
+def subscription(description: str, graphql_type: Any = None) -> Callable[[R], R]:
     """A subscription that this resolver feeds."""
-    return cast("Callable[[R], R]", strawberry.subscription(description=description))
+    return cast("Callable[[R], R]", strawberry.subscription(description=description, graphql_type=graphql_type))

@@ -23,6 +23,7 @@ from api.graphql.connections import Connection, Edge, cursor, key_after, page_in
 from api.graphql.context import Info, Services
 from api.graphql.derive import Sent, Vocabulary
 from api.graphql.errors import RequestError, bad_argument, present, shortened
+from api.graphql.fairness import AskedOfDice
 from api.graphql.fields import field, mutation, subscription
 from api.graphql.limits import Documents
 from api.graphql.scalars import SCALARS, Json, Position
@@ -56,6 +57,7 @@ from domain.match.recorder import Holder, Occasion, Opened, UnknownMatch
 from domain.match.registry import Games, UnknownGame
 from domain.match.rulebook import Clause
 from domain.match.sides import BySide, Viewer
+from projections.scoreboard import Scoreboard, scoreboard
 from projections.statistics import catalogue
 from projections.summaries import MatchSummary, summary
 
@@ -72,7 +74,7 @@ FEED_BATCH = 100
 
 
 @strawberry.type(description="What can be asked.")
-class Query:
+class Query(AskedOfDice):
     """What can be asked."""
 
     @field(description="A match as the holder of the token may know it.")
@@ -259,6 +261,27 @@ class Subscription:
                 for event in match.events(version, until):
                     yield event
                 version = until
+
+    @subscription(
+        graphql_type=types.SCOREBOARD,
+        description="The scoreboard of a match now, and anew whenever score, period or outcome change, as everybody "
+        "may know them. It goes on until the client ends it.",
+    )
+    async def scoreboard_feed(
+        self, info: Info, match_id: Annotated[str, strawberry.argument(description="The id of the match.")]
+    ) -> AsyncIterator[Scoreboard]:
+        """Scoreboards that differ. Raises UnknownMatch, StoreUnavailable, and at the damage DamagedRecord."""
+        async with info.context.services.hub.channel(match_id) as channel:
+            version, told = 0, None
+            while True:
+                record = await channel.beyond(version)
+                if record.version <= version:
+                    raise record.broken()
+                version = record.version
+                board = scoreboard(record, version)
+                if told is None or msgspec.structs.replace(board, version=told.version) != told:
+                    yield board
+                    told = board
 
 
 @lru_cache(maxsize=4)

@@ -9,6 +9,7 @@ import enum
 import types
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import cache
 from time import monotonic
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -100,6 +101,7 @@ def _read(read_side: ReadSide, statistic: Statistic, at_least: int | None, ask: 
         return ask(view)
 
 
+@cache
 def filter_type(statistic: Statistic) -> Any:
     """The input by which matches and rows of a statistic are chosen."""
     made: Any = type(f"{pascal(statistic.name)}Filter", (), {"__annotations__": {}, "__module__": __name__})

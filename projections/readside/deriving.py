@@ -66,7 +66,7 @@ def derive(match_id: str, reading: Reading | Fault, statistics: Sequence[Statist
 
 def _part(reading: Reading, statistic: Statistic, faults: list[Fault], stored: Stored) -> Part:
     try:
-        rows = convert(list(map(astuple, statistic.of(reading))), _types(statistic))
+        rows = _fitting(statistic, list(map(astuple, statistic.of(reading))))
         if reading.record.holds_nul:
             rows = [tuple([storable(value) if isinstance(value, str) else value for value in row]) for row in rows]
         if times := [place for place, column in enumerate(statistic.columns) if column.type is datetime]:
@@ -82,17 +82,29 @@ def _part(reading: Reading, statistic: Statistic, faults: list[Fault], stored: S
     return Part(rows, faults)
 
 
+def _fitting(statistic: Statistic, rows: list[Values]) -> list[Values]:
+    """The rows, which the columns of either engine take. Raises ValueError where they do not."""
+    types = _types(statistic)
+    try:
+        fitting: list[Values] = convert(rows, list[tuple[types]])  # type: ignore[valid-type]
+    except msgspec.ValidationError:
+        for column, kind, value in (one for row in rows for one in zip(statistic.columns, types, row, strict=True)):
+            try:
+                convert(value, kind)
+            except msgspec.ValidationError as error:
+                raise ValueError(f"{column.name} cannot be {value!r}") from error
+        raise
+    return fitting
+
+
 @cache
-def _types(statistic: Statistic) -> Any:
-    """What the rows of a statistic must be for the columns of either engine to take them."""
+def _types(statistic: Statistic) -> tuple[Any, ...]:
+    """What the values of a row must be."""
     whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
     time = Annotated[datetime, msgspec.Meta(tz=True)]
-    kinds = {int: whole, datetime: time}
-    members: list[Any] = []
-    for column in statistic.columns:
-        kind: Any = kinds.get(column.type, column.type)
-        members.append(kind | None if column.nullable else kind)
-    return list[tuple[tuple(members)]]  # type: ignore[misc]
+    kinds: dict[type, Any] = {int: whole, datetime: time}
+    found = ((kinds.get(column.type, column.type), column.nullable) for column in statistic.columns)
+    return tuple(kind | None if nullable else kind for kind, nullable in found)
 
 
 def storable(text: str) -> str:

@@ -154,8 +154,11 @@ class Runner:
 
     def _go_on(self, cohort: dict[Build, Statistic]) -> list[Build] | None:
         """Make the next commit of the run that counts into these builds; None where the log has nothing more."""
-        run = self._runs.pop(tuple(cohort), None) or self._counter.run(cohort, self._crew_for(cohort))
+        run = self._runs.pop(tuple(cohort), iter(()))
         after = next(run, None)
+        if after is None:  # the log may have grown since it began
+            run = self._counter.run(cohort, self._crew_for(cohort))
+            after = next(run, None)
         if after is not None:
             self._runs[tuple(after)] = run
         elif self._crew is not None and not self._runs:

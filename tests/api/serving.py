@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -129,13 +129,22 @@ class Server:
 
     async def follow(self, match: Match, after: int = 0, token: str | None = None) -> AsyncGenerator[Any, None]:
         """The feed of a match, over a socket of its own."""
+        async with aclosing(self.subscribe(FEED, {"id": match.id, "after": after}, token)) as answers:
+            async for answer in answers:
+                yield answer["matchFeed"]
+
+    async def subscribe(
+        self, query: str, variables: Mapping[str, Any], token: str | None = None
+    ) -> AsyncGenerator[Any, None]:
+        """What a subscription brings, over a socket of its own."""
         payload = {"authorization": f"Bearer {token}"} if token else {}
         transport = WebsocketsTransport(url=self.socket, init_payload=payload)
         async with GqlClient(transport=transport) as session:
-            request = gql(FEED)
-            request.variable_values = {"id": match.id, "after": after}
-            async for answer in session.subscribe(request):
-                yield answer["matchFeed"]
+            request = gql(query)
+            request.variable_values = dict(variables)
+            async with aclosing(session.subscribe(request)) as answers:
+                async for answer in answers:
+                    yield answer
 
     @property
     def socket(self) -> str:

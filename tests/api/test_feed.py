@@ -55,6 +55,32 @@ async def test_a_feed_tells_what_has_happened_and_then_what_happens(server: Serv
     assert seen == [(v, "ConcealedEvent" if v == 7 else "RecordedEvent") for v in range(1, 10)]
 
 
+BOARD = """
+subscription ($id: String!) {
+  scoreboardFeed(matchId: $id) { version score { home away } period over winner }
+}"""
+
+
+async def test_a_scoreboard_is_told_when_it_changes_and_not_when_something_is_hidden(server: Server) -> None:
+    match = server.open()
+    seen = []
+    async with aclosing(server.subscribe(BOARD, {"id": match.id})) as boards:
+        async for board in boards:
+            told = board["scoreboardFeed"]
+            seen.append((told["score"]["home"], told["score"]["away"], told["over"], told["winner"]))
+            if told["over"]:
+                break
+            await asyncio.to_thread(server.play_round, match, face=0)
+    # Hidden corners and the coin itself changed nothing that a scoreboard shows.
+    assert seen == [(0, 0, False, None), (1, 0, False, None), (2, 0, True, "HOME")]
+
+
+async def test_a_scoreboard_of_no_match_is_an_error(server: Server) -> None:
+    with pytest.raises(TransportQueryError, match="no match"):
+        async for _ in server.subscribe(BOARD, {"id": "nowhere"}):
+            pass
+
+
 async def test_a_feed_goes_on_after_the_version_that_is_known(server: Server) -> None:
     match = server.open()
     server.play_round(match)

@@ -25,13 +25,18 @@ class Figure(msgspec.Struct, frozen=True):
     floor: float
     ratio: float
     aim: float | None = None
+    at_most: bool = False
+    """Whether the aim is the most that the ratio may be; else it is the least."""
 
 
-def compare(name: str, unit: str, ours: Work, floor: Work, floor_name: str, aim: float | None = None) -> Figure:
-    """Measure something against its floor. One round of each goes before and is not counted."""
-    ours()
-    floor()
-    pairs = [(_rate(ours), _rate(floor)) for _ in range(ROUNDS)]
+def compare(
+    name: str, unit: str, ours: Work, floor: Work, floor_name: str, aim: float | None = None, rounds: int = ROUNDS
+) -> Figure:
+    """Measure something against its floor. One round of each goes before and is not counted; none before a single."""
+    if rounds > 1:
+        ours()
+        floor()
+    pairs = [(_rate(ours), _rate(floor)) for _ in range(rounds)]
     return Figure(
         name=name,
         unit=unit,
@@ -45,14 +50,14 @@ def compare(name: str, unit: str, ours: Work, floor: Work, floor_name: str, aim:
 
 def show(figures: list[Figure]) -> None:
     """Print the figures as a table."""
-    table = Table(title=f"Median of {ROUNDS} rounds, each against its floor in the same round")
+    table = Table(title="Medians of rounds, each against its floor in the same round")
     for heading in ("what", "a second", "floor", "a second", "ratio", "aim"):
         table.add_column(heading, justify="left" if heading in ("what", "floor") else "right")
     for figure in figures:
-        aim = "" if figure.aim is None else f"{figure.aim:.2f}"
+        aim = "" if figure.aim is None else f"{'≤' if figure.at_most else '≥'} {figure.aim:.2f}"
         ours, floor = f"{figure.ours:,.0f} {figure.unit}", f"{figure.floor:,.0f} {figure.unit}"
         table.add_row(figure.name, ours, figure.floor_name, floor, f"{figure.ratio:.2f}", aim)
-    Console(width=150).print(table)
+    Console(width=170).print(table)
 
 
 def _rate(work: Work) -> float:

@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +28,7 @@ from tests.projections.asking import SINGLES, VISITS, Rows, Visit, expected, fil
 KICK_OFF = datetime(2026, 5, 1, 15, 30, tzinfo=UTC)
 
 usual = settings(
-    max_examples=60,
+    max_examples=15,
     phases=[Phase.generate],
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -116,16 +117,11 @@ def paged(engine: Engine, question: Question, first: int | None = None) -> list[
     found: list[dict[str, Any]] = []
     more, after = True, None
     while more:
-        page = ask(engine, changed(question, first=first or question.first, after=after))
+        page = ask(engine, replace(question, first=first or question.first, after=after))
         assert len(page.lines) == question.first or not page.more or first
         found += [dict(line.values) for line in page.lines]
         more, after = page.more, page.lines[-1].cursor if page.lines else None
     return found
-
-
-def changed(question: Question, **changes: Any) -> Question:
-    parts = ("statistic", "filter", "by", "order", "first", "after")
-    return Question(**{part: getattr(question, part) for part in parts} | changes)
 
 
 def whole(question: Question, rows: Rows) -> list[dict[str, Any]]:
@@ -138,13 +134,13 @@ def whole(question: Question, rows: Rows) -> list[dict[str, Any]]:
 @usual
 def test_sums_rows_and_plain_python_answer_alike_page_by_page(engine: Engine, rows: Rows, data: st.DataObject) -> None:
     fill(engine, VISITS, rows)
-    for _ in range(5):
+    for _ in range(3):
         question = data.draw(questions_about(VISITS))
         answer = whole(question, rows)
         assert paged(engine, question) == answer
         assert paged(engine, question, first=questions.MOST) == answer
         if not question.filter.by_match:  # the same matches, told by a date: out of the rows
-            long_ago = changed(question, filter=Filter(values=question.filter.values, since=KICK_OFF))
+            long_ago = replace(question, filter=Filter(values=question.filter.values, since=KICK_OFF))
             assert paged(engine, long_ago, first=questions.MOST) == answer
 
 
@@ -152,7 +148,7 @@ def test_sums_rows_and_plain_python_answer_alike_page_by_page(engine: Engine, ro
 @usual
 def test_rows_that_have_no_sums_are_paged_one_by_one(engine: Engine, rows: Rows, data: st.DataObject) -> None:
     fill(engine, SINGLES, rows)
-    for _ in range(5):
+    for _ in range(3):
         question = data.draw(questions_about(SINGLES))
         assert paged(engine, question) == whole(question, rows)
 
@@ -170,6 +166,15 @@ def row(match: str, side: str, competition: str = "", **others: Any) -> tuple[He
     }
     opened_at = others.pop("opened_at", KICK_OFF)
     return Header(match, "toy", competition, "", opened_at), Visit(side=side, **usual | others)
+
+
+def test_every_line_is_read_however_many_there_are(engine: Engine) -> None:
+    rows = [row(f"m{number:04}", "Reds") for number in range(questions.MOST * 2)]
+    fill(engine, SINGLES, rows)
+    question = Question(statistic=SINGLES, order=(), first=1)
+    with engine.connect() as connection:
+        found = [line["match_id"] for line in question.every(View(connection, 1, 0))]
+    assert found == [header.match_id for header, _ in rows]
 
 
 def test_only_what_asks_for_matches_or_dates_reads_rows(engine: Engine) -> None:
@@ -220,11 +225,11 @@ QUESTION = Question(statistic=VISITS, by=["side"], order=[Order("sold", True)], 
 @pytest.mark.parametrize(
     "other",
     [
-        changed(QUESTION, order=[Order("sold")]),
-        changed(QUESTION, order=[Order("pies", True)]),
-        changed(QUESTION, by=["side", "coach"]),
-        changed(QUESTION, filter=Filter(values={"side": ["Reds"]})),
-        changed(QUESTION, filter=Filter(since=KICK_OFF)),
+        replace(QUESTION, order=[Order("sold")]),
+        replace(QUESTION, order=[Order("pies", True)]),
+        replace(QUESTION, by=["side", "coach"]),
+        replace(QUESTION, filter=Filter(values={"side": ["Reds"]})),
+        replace(QUESTION, filter=Filter(since=KICK_OFF)),
         Question(statistic=SINGLES, order=[Order("sold", True)]),
     ],
     ids=["direction", "column", "by", "filter", "date", "statistic"],
@@ -233,21 +238,21 @@ def test_a_cursor_is_of_no_use_to_another_question(engine: Engine, other: Questi
     fill(engine, VISITS, [row("a", "Reds"), row("a", "Blues")])
     cursor = ask(engine, QUESTION).lines[0].cursor
     with pytest.raises(BadCursor):
-        changed(other, after=cursor).statement(1)
+        replace(other, after=cursor).statement(1)
 
 
 def test_a_cursor_goes_on_when_only_the_size_of_the_page_changes(engine: Engine) -> None:
     fill(engine, VISITS, [row("a", "Reds"), row("a", "Blues"), row("a", "Greens")])
     cursor = ask(engine, QUESTION).lines[0].cursor
     again = Filter(values={})
-    lines = ask(engine, changed(QUESTION, first=9, after=cursor, filter=again)).lines
+    lines = ask(engine, replace(QUESTION, first=9, after=cursor, filter=again)).lines
     assert [line.values["side"] for line in lines] == ["Greens", "Reds"]
 
 
 @pytest.mark.parametrize("cursor", ["", "!", "AAAA", "8J-mk", "ä", "a" * 4000])
 def test_what_is_no_cursor_is_refused(cursor: str) -> None:
     with pytest.raises(BadCursor):
-        changed(QUESTION, after=cursor).statement(1)
+        replace(QUESTION, after=cursor).statement(1)
 
 
 @given(
@@ -258,7 +263,7 @@ def test_a_forged_cursor_brings_a_page_or_is_refused(engine: Engine, values: Seq
     fill(engine, VISITS, [row("a", "Reds")])
     data = msgspec.msgpack.encode((QUESTION._digest, values))
     with suppress(BadCursor):
-        ask(engine, changed(QUESTION, after=base64.urlsafe_b64encode(data).decode().rstrip("=")))
+        ask(engine, replace(QUESTION, after=base64.urlsafe_b64encode(data).decode().rstrip("=")))
 
 
 @pytest.mark.parametrize(
@@ -323,7 +328,7 @@ def test_rows_are_paged_from_where_the_cursor_stands(tmp_path: Path) -> None:
     with sqlite(f"{tmp_path}/read.db") as engine:
         fill(engine, SINGLES, [row(f"m{number:03}", "Reds") for number in range(300)])
         question = Question(statistic=SINGLES, order=(), first=100)
-        found = plan(engine, changed(question, after=ask(engine, question).lines[-1].cursor))
+        found = plan(engine, replace(question, after=ask(engine, question).lines[-1].cursor))
     assert "match_id>?" in found, found
     assert "TEMP B-TREE" not in found, found
 

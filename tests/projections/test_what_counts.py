@@ -1,6 +1,6 @@
 """What counts of a match that referees rule on: real rulings over a real recorder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,15 @@ from domain.match import editions
 from domain.match.answers import Accepted
 from domain.match.chance import Mode
 from domain.match.envelope import Submitted
+from domain.match.facts import Fact, Marked
+from domain.match.game import Event
 from domain.match.recorder import Occasion, Opened, Recorder
 from domain.match.registry import Games
 from domain.match.sides import BySide, Side, Viewer
 from projections.reading import Reading
 from projections.statistics import catalogue
-from tests.toy import TOY, TOY_EDITION, Coin, HideCorner, ToyEdition
+from tests.projections.telling import every_row
+from tests.toy import TOY, TOY_EDITION, Coin, CornerHidden, HideCorner, Toy, ToyEdition, ToyState
 
 HOME, AWAY = Side.HOME, Side.AWAY
 
@@ -182,3 +185,24 @@ def test_a_timeline_tells_a_secret_as_a_secret_until_it_is_open(match: Played) -
     assert (opened.by, opened.source, opened.struck_by) == ("referee", None, None)
     coin = next(row for row in match.rows("timeline") if row.type == "toy.CoinTossed")
     assert (coin.source, coin.side, coin.venue) == ("reported", None, None)
+
+
+class OpenToy(Toy):
+    """The toy game, in which naming a corner means something by itself."""
+
+    def account(self, before: ToyState, event: Event, after: ToyState) -> Iterable[Fact]:
+        if isinstance(event, CornerHidden) and event.side is not None:
+            yield Marked(side=event.side, footballer=f"{event.side} taker", power=event.corner)
+        else:
+            yield from super().account(before, event, after)
+
+
+def test_what_a_secret_means_counts_as_soon_as_it_is_open_in_its_own_place(tmp_path: Path) -> None:
+    with Recorder(f"sqlite:///{tmp_path}/open.db", Games([OpenToy()])) as recorder:
+        match = Played(recorder).does(HideCorner(side=HOME, corner=3))
+        steps = Reading(recorder.match(match.match.match_id))
+        assert not steps.facts(Marked)
+        match.does(HideCorner(side=AWAY, corner=2))
+        steps.take_up()
+        assert [(noted.version, noted.fact.power) for noted in steps.facts(Marked)][:2] == [(2, 3), (3, 2)]
+        assert every_row(steps) == every_row(Reading(steps.record))

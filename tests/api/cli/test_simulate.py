@@ -1,10 +1,13 @@
 """Random legal play."""
 
 import json
+import os
 import re
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,18 +44,58 @@ def test_the_setting_that_names_a_league_s_store_is_no_place_for_simulated_match
     assert (tmp_path / "store.db").read_bytes() == before
 
 
-def test_ctrl_c_sums_up_what_was_played_and_tells_the_seed(store: str) -> None:
-    line = command("simulate", "--game", "tooor", "--matches", "100000", "--seed", "11", "--json", "--store", store)
-    with subprocess.Popen(line, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        follow = Recorder(store, GAMES)
+@contextmanager
+def many(store: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A simulation of very many matches in a group of processes, once it has recorded some."""
+    line = ("simulate", "--game", "tooor", "--matches", "100000", "--seed", "11", "--json", "--jobs", "2")
+    with (
+        subprocess.Popen(
+            command(*line, "--store", store),
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        ) as running,
+        Recorder(store, GAMES) as follow,
+    ):
         while len(follow.matches()) < 5:
             time.sleep(0.02)
-        follow.close()
-        running.send_signal(signal.SIGINT)
-        told, errors = running.communicate(timeout=20)
+        yield running
+
+
+def ends(group: int) -> bool:
+    """Whether the last process of a group ends in bearable time."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_simulation_that_is_killed_leaves_no_process_behind_and_whole_matches(store: str) -> None:
+    with many(store) as running:
+        running.kill()
+        running.communicate(timeout=20)
+        assert ends(running.pid)
+    with Recorder(store, GAMES) as recorder:
+        assert all(recorder.match(match_id).result.over for _, match_id in recorder.matches())
+
+
+def test_ctrl_c_sums_up_what_was_played_and_tells_the_seed(store: str) -> None:
+    with many(store) as running:
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal sends it
+        told, errors = running.communicate(timeout=60)
     assert running.returncode == 130
+    assert ends(running.pid)
     assert re.fullmatch(r"cut short after \d+ of 100000 matches; the seed is 11\n", errors.decode())
     assert json.loads(told)["matches"] >= 1
+    with Recorder(store, GAMES) as recorder:
+        kept = [match_id for _, match_id in recorder.matches()]
+        assert {*json.loads(told)["matchIds"]} <= {*kept}
+        assert all(recorder.match(match_id).result.over for match_id in kept)
 
 
 def test_the_same_seed_plays_the_same_matches_to_the_last_byte(run: Run, store: str, match_id: str) -> None:
@@ -61,6 +104,43 @@ def test_the_same_seed_plays_the_same_matches_to_the_last_byte(run: Run, store: 
     assert ids[0] == match_id
     again = run("export", match_id, "--bare", "--store", "sqlite:///again.db").stdout
     assert again == run("export", match_id, "--bare", "--store", store).stdout
+
+
+def test_with_events_every_game_plays_in_a_league_of_its_own(run: Run) -> None:
+    told = run("simulate", "--events", "3000", "--seed", "1", "--sides", "6", "--store", "sqlite:///kept.db", "--json")
+    assert told.exit_code == 0
+    played = json.loads(told.stdout)
+    assert played["events"] >= 3_000
+    assert [game["game"] for game in played["games"]] == [game.id for game in GAMES]
+    with Recorder("sqlite:///kept.db", GAMES) as recorder:
+        opened = [recorder.match(match_id).opening for match_id in played["matchIds"]]
+    assert {(one.competition, one.season) for one in opened} == {(f"{game.name} League", "2000/01") for game in GAMES}
+    assert all(one.coaches.home and one.coaches.away for one in opened)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "competitions"),
+    [
+        (["--game", "tooor", "--competition", "Cup"], {"Cup"}),
+        (["--game", "tooor", "--game", "fotboll", "--competition", "Cup"], {"Tooor! Cup", "Fotboll Cup"}),
+        (["--game", "tooor", "--season", "Spring"], {"Tooor! League"}),
+        (["--game", "tooor"], {""}),
+    ],
+)
+def test_a_league_is_played_where_it_is_asked_for_and_is_that_of_one_game(
+    run: Run, arguments: list[str], competitions: set[str]
+) -> None:
+    told = run("simulate", *arguments, "--matches", "1", "--seed", "1", "--store", "sqlite:///kept.db", "--json")
+    with Recorder("sqlite:///kept.db", GAMES) as recorder:
+        opened = [recorder.match(match_id).opening for match_id in json.loads(told.stdout)["matchIds"]]
+    assert {one.competition for one in opened} == competitions
+    assert {one.season for one in opened} <= {"Spring" if "Spring" in arguments else "2000/01", ""}
+
+
+def test_one_store_takes_the_matches_of_one_seed_for_each_game(run: Run) -> None:
+    for game in ("tooor", "finale"):
+        line = ("simulate", "--game", game, "--seed", "1", "--matches", "1", "--store", "sqlite:///kept.db")
+        assert run(*line).exit_code == 0
 
 
 def test_another_seed_plays_others(run: Run) -> None:
@@ -96,6 +176,14 @@ def test_both_modes_and_house_rules_end_in_sound_matches(run: Run, mode: str) ->
         (["--game", "tooor", "--matches", "1000001"], 2, "from 1 to 1000000"),
         (["--game", "tooor", "--mode", "dreamt"], 2, "mode"),
         ([], 2, "game"),
+        (["--events", "0"], 2, "events"),
+        (["--events", "100", "--edition", "tooor/oracle-1"], 2, "one game"),
+        (["--events", "100", "--house-rule", "lineBy=row"], 2, "one game"),
+        (["--game", "tooor", "--sides", "3"], 2, "sides"),
+        (["--game", "tooor", "--sides", "4", "--matches", "84001"], 2, "at most 84000"),
+        (["--game", "tooor", "--competition", "C" * 81], 2, "--competition"),
+        (["--game", "tooor", "--season", "S" * 80], 2, "--season"),
+        (["--game", "tooor", "--jobs", "0"], 2, "jobs"),
     ],
 )
 def test_what_cannot_be_played_is_refused(run: Run, arguments: list[str], code: int, said: str) -> None:

@@ -21,6 +21,7 @@ from domain.match.engines import StoreUnavailable, engine_of
 from domain.match.recorder import Recorder
 from domain.match.sides import Side, Viewer
 from tests.domain.match.conftest import GAMES, opened
+from tests.domain.match.test_draft import draft, played
 from tests.domain.match.test_log_tail import collect
 from tests.postgres import Server
 from tests.served import ROOT
@@ -123,6 +124,23 @@ class TestSeveralProcesses:
         assert auditor.findings.sound
 
 
+def lose_an_answer(monkeypatch: pytest.MonkeyPatch, *, committed: bool) -> None:
+    """From now on the next commit is not answered, though it may have taken place."""
+    whole: Any = psycopg.Connection.transaction
+    broken: list[bool] = []
+
+    @contextmanager
+    def transaction(self, *args, **kwargs) -> Iterator[psycopg.Transaction]:
+        losing, force_rollback = not broken, kwargs.pop("force_rollback", False)
+        broken.append(True)
+        with whole(self, *args, force_rollback=force_rollback or (losing and not committed), **kwargs) as given:
+            yield given
+        if losing:
+            raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(psycopg.Connection, "transaction", transaction)
+
+
 class TestFollowing:
     def test_a_killed_listening_connection_loses_no_event(self, recorder, edition, postgres_server) -> None:
         with recorder.follow() as tail:
@@ -206,19 +224,7 @@ class TestFailures:
 
     @pytest.mark.parametrize("committed", [True, False])
     def test_a_commit_whose_answer_is_lost_is_looked_up(self, recorder, dealt, monkeypatch, committed) -> None:
-        whole: Any = psycopg.Connection.transaction
-        broken: list[bool] = []
-
-        @contextmanager
-        def transaction(self, *args, **kwargs) -> Iterator[psycopg.Transaction]:
-            losing, force_rollback = not broken, kwargs.pop("force_rollback", False)
-            broken.append(True)
-            with whole(self, *args, force_rollback=force_rollback or (losing and not committed), **kwargs) as given:
-                yield given
-            if losing:
-                raise psycopg.OperationalError("server closed the connection unexpectedly")
-
-        monkeypatch.setattr(psycopg.Connection, "transaction", transaction)
+        lose_an_answer(monkeypatch, committed=committed)
         token = dealt.tokens[Viewer.HOME]
         if committed:
             assert isinstance(recorder.submit(dealt.match_id, token, "a", hide(Side.HOME)), Accepted)
@@ -226,6 +232,19 @@ class TestFailures:
             with pytest.raises(StoreUnavailable, match="cannot be reached"):
                 recorder.submit(dealt.match_id, token, "a", hide(Side.HOME))
         assert recorder.match(dealt.match_id).version == 1 + committed
+
+    @pytest.mark.parametrize("committed", [True, False])
+    def test_a_commit_of_whole_matches_whose_answer_is_lost_is_looked_up(
+        self, recorder, edition, monkeypatch, committed
+    ) -> None:
+        matches = [played(draft(recorder, edition, Mode.DEALT, seed), Mode.DEALT) for seed in range(2)]
+        lose_an_answer(monkeypatch, committed=committed)
+        if committed:
+            assert recorder.record_whole([match.whole() for match in matches]) == recorder.position()
+        else:
+            with pytest.raises(StoreUnavailable, match="cannot be reached"):
+                recorder.record_whole([match.whole() for match in matches])
+        assert len(recorder.matches()) == (2 if committed else 0)
 
     def test_whoever_waits_for_the_lock_too_long_is_told(self, recorder, dealt, postgres_server, store) -> None:
         schema = recorder._log.recorder.datastore.schema
