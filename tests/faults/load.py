@@ -273,7 +273,7 @@ class Load:
             self.fail_with_players()
             return all(self._taken[game] >= goal for game, goal in goals.items())
 
-        eventually(reached, f"{commands} more commands of every game")
+        eventually(reached, f"{commands} more commands of every game", BOUND * SOAK)
 
     def stop(self) -> None:
         """Let the players end what they are at."""

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from typer.testing import CliRunner
 
@@ -10,7 +12,7 @@ from domain.games import GAMES
 from domain.match.record import MatchRecord
 from domain.match.recorder import Recorder
 from tests.faults.load import Client, Load, Taken
-from tests.faults.services import Touchline, eventually
+from tests.faults.services import Server, Touchline, eventually
 from tests.served import SUBMIT
 
 PAGE = 5_000
@@ -92,20 +94,20 @@ def assert_feeds_told_everything_once(recorder: Recorder, heard: Mapping[tuple[s
 
 def assert_well(touchline: Touchline) -> None:
     """Every server says that all is well, and that nothing lags; as soon as everything has caught up."""
-    counting = "elsewhere" if touchline.workers else ("counting", "standing by")
+    counting = ["elsewhere"] if touchline.workers else ["counting", "standing by"]
     for server in touchline.servers:
-        eventually(lambda: _well(server.health()), f"health of {server.name}")  # noqa: B023
-        health = server.health()
+        health = eventually(partial(_when_well, server), f"that {server.name} is well")
         assert health["statistics"]["counting"] in counting
         assert health["record"]["sound"]
 
 
-def _well(health: Mapping[str, object]) -> bool:
+def _when_well(server: Server) -> Any:
+    """What /health says, if it says that all is well."""
+    health = server.health()
     statistics = health.get("statistics") or {}
-    assert isinstance(statistics, Mapping)
     wanted = {"lag": 0, "building": [], "setAside": 0, "trouble": None}
-    feed = health.get("status"), health.get("feed")
-    return feed == ("ok", "live") and all(statistics.get(name) == value for name, value in wanted.items())
+    well = (health.get("status"), health.get("feed")) == ("ok", "live")
+    return health if well and all(statistics.get(name) == value for name, value in wanted.items()) else None
 
 
 def assert_statistics_follow_from_the_log(store: str) -> None:

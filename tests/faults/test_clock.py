@@ -13,7 +13,8 @@ from tests.faults.soundness import assert_sound, every_match
 HOUR = 3600.0
 
 
-def test_matches_go_on_whatever_the_clock_shows_and_their_time_never_goes_back(store: str, tmp_path: Path) -> None:
+def test_matches_go_on_whatever_the_clock_shows_and_their_time_never_goes_back(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/matches.db"  # the clock is the server's own, whatever the engine
     with running(tmp_path, store) as touchline, Load(touchline) as load:
         (server,) = touchline.servers
         for wrong_by in (-3 * HOUR, HOUR):

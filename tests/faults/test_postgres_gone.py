@@ -4,11 +4,12 @@ import time
 from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
 
 from tests import postgres
-from tests.faults.load import Load
-from tests.faults.services import eventually, running
+from tests.faults.load import Load, Unavailable, ask
+from tests.faults.services import BOUND, eventually, running
 from tests.faults.soundness import assert_sound
 
 STOPPED = 10.0
@@ -34,11 +35,15 @@ def test_a_postgresql_server_that_is_stopped_for_ten_seconds(
             (server,) = touchline.servers
             health = eventually(lambda: server.health().get("reason"), "what /health says of it")
             assert "the PostgreSQL server cannot be reached" in health
+            with (
+                httpx.Client(base_url=server.address, timeout=BOUND) as client,
+                pytest.raises(Unavailable, match="the PostgreSQL server cannot be reached"),
+            ):
+                ask(client, "{ matches(first: 1) { edges { cursor } } }", {})
             eventually(lambda: time.monotonic() - began >= STOPPED, "the end of the stop")
         finally:
             postgres_server.start()
         load.goes_on()
-        assert any("the PostgreSQL server cannot be reached" in refusal for refusal in load.refusals)
         assert_sound(touchline, load)
 
 
