@@ -4,7 +4,7 @@ What a ruling strikes is not among the facts, nor what a spectator may not know 
 before: the reading then begins anew, so that it is always the same whether it was read step by step or at once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,7 @@ from domain.match.envelope import Recorded
 from domain.match.events import MATCH_EVENTS
 from domain.match.facts import Fact, PeriodBegun, Stage
 from domain.match.game import EVERYONE
+from domain.match.play import Step
 from domain.match.record import MatchRecord
 from domain.match.sides import SIDES, BySide, Side, Viewer
 from projections.statistic import Header
@@ -52,10 +53,14 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Reading:
-    """The facts of a match, as far as everybody may know them. `take_up` brings it up to date with its record."""
+    """The facts of a match, as far as everybody may know them. `take_up` brings it up to date with its record.
 
-    def __init__(self, record: MatchRecord) -> None:
+    left_out: versions that stay hidden, whatever opens them.
+    """
+
+    def __init__(self, record: MatchRecord, left_out: Collection[int] = ()) -> None:
         self.record = record
+        self._left_out = left_out
         self.faults: list[Fault] = []
         self.version = 0
         """The version up to which it has been read."""
@@ -78,6 +83,12 @@ class Reading:
         self._strikes, self._over = record.strikes, over
         self._take_all(record.events(self.version))
         self.version = record.version
+
+    def supposing(self, steps: tuple[Step, ...]) -> "Reading":
+        """The same match as if these steps had been recorded. What is hidden stays so, though they end the match."""
+        new = range(self.version + 1, self.version + len(steps) + 1)
+        secret = (number for number, step in zip(new, steps, strict=True) if step.event.audience() != EVERYONE)
+        return Reading(self.record.supposing(steps), {*self._hidden, *secret})
 
     def facts(self, kind: type[F]) -> Sequence[Noted[F]]:
         """The facts of a kind, in the order in which they came."""
@@ -136,7 +147,7 @@ class Reading:
             entry, version = recorded.entry, recorded.version
             event = entry.data
             before, after = after, state_at(version).table
-            if type(event) in _OF_EVERY_MATCH or struck_by(version) is not None:
+            if type(event) in _OF_EVERY_MATCH or struck_by(version) is not None or version in self._left_out:
                 continue
             # Once a match is over everything is open.
             if not over and entry.audience != EVERYONE and not known_to(Viewer.SPECTATOR, version):

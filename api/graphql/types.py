@@ -32,8 +32,11 @@ from domain.match.recorder import Holder, Opened, Recorder
 from domain.match.sides import SEATS, SIDES, BySide, Side, Viewer
 from domain.match.visibility import Concealed, Seen
 from projections.disputes import OpenReview, OpenUndo, review, undo
+from projections.reading import Reading
 from projections.scoreboard import Scoreboard, scoreboard
+from projections.statistics import catalogue
 from projections.summaries import MatchSummary
+from projections.supposing import FigureChange, changes
 
 BASE = Derivation()
 """What is derived of the classes that all games share."""
@@ -124,6 +127,7 @@ WHY_NOT = BASE.output(
     WhyNot, extra={"refusal": strawberry.field(graphql_type=Refusal | None, description="Null where it is accepted.")}
 )
 RESULT = BASE.output(game.Result)
+FIGURE_CHANGES = BASE.annotation(tuple[FigureChange, ...])
 
 
 class Choice(game.Choice, frozen=True, kw_only=True):
@@ -585,16 +589,28 @@ class RulingPreview:
     cannot_follow: list[CannotFollow] = strawberry.field(
         description="Of a correction, the acts after it that could not follow from it; it would strike them."
     )
+    figures: list[FigureChange] = strawberry.field(
+        graphql_type=FIGURE_CHANGES,
+        description="The statistics that would change, as far as everybody may know them.",
+    )
 
     @classmethod
     def of(cls, record: MatchRecord, viewer: Viewer, preview: Preview) -> "RulingPreview":
         """What the API says of a preview."""
+        now = Reading(record)
+        figures = list(changes(now, now.supposing(preview.steps), catalogue()))
         missed = [
             CannotFollow(version=version, sentence=record.told(seen), reason=reason)
             for version, reason in preview.cannot_follow
             for seen in record.seen_by(viewer, version - 1, version)
         ]
-        return cls(before=preview.before, after=preview.after, strikes=preview.strikes, cannot_follow=missed)
+        return cls(
+            before=preview.before,
+            after=preview.after,
+            strikes=preview.strikes,
+            cannot_follow=missed,
+            figures=figures,
+        )
 
 
 class EditionSummary(msgspec.Struct, frozen=True):

@@ -406,13 +406,14 @@ def copied_to_sandbox(record: MatchRecord, sandbox_id: str, version: int) -> lis
 class Preview(msgspec.Struct, frozen=True):
     """What a ruling would bring, before anything is dealt on: draws to come are nobody's to know.
 
-    cannot_follow: versions that could not follow from a correction, each with why.
+    cannot_follow: versions that could not follow from a correction, each with why. steps: what would be recorded.
     """
 
     before: Result
     after: Result
     strikes: int
     cannot_follow: tuple[tuple[int, str], ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 def preview(desk: Desk, command: c.MatchCommand) -> Preview | RuleViolation | NotPermitted:
@@ -429,11 +430,12 @@ def preview(desk: Desk, command: c.MatchCommand) -> Preview | RuleViolation | No
         return decided
     game, state = desk.record.game, desk.state
     strikes = 0
-    for step in takewhile(lambda step: step.source is not Source.DEALT, decided):
+    steps = tuple(takewhile(lambda step: step.source is not Source.DEALT, decided))
+    for step in steps:
         state = play.evolve(game, state, step.event, desk.record.state_at)
         if isinstance(step.event, e.GOES_BACK):
             strikes = len(desk.record.to_strike(step.event.back_to, desk.record.version))
-    return Preview(desk.record.result, play.result(game, state), strikes, cannot_follow)
+    return Preview(desk.record.result, play.result(game, state), strikes, cannot_follow, steps)
 
 
 class _Correction(msgspec.Struct, frozen=True):

@@ -7,13 +7,14 @@ import msgspec
 from msgspec import UNSET
 
 from domain.match import play
+from domain.match.commits import Sender, enveloped
 from domain.match.editions import EditionError
-from domain.match.envelope import Act, Codec, Recorded, Submitted, Unreadable
+from domain.match.envelope import RECORDER, Act, Codec, Recorded, Submitted, Unreadable
 from domain.match.events import GOES_BACK, MatchOpened, ReportCorrected
 from domain.match.game import EVERYONE, Event, Game, Pending, Result
 from domain.match.house_rules import HouseRuleError
 from domain.match.leaves import leaf_of
-from domain.match.play import MatchState
+from domain.match.play import MatchState, Step
 from domain.match.registry import Games, UnknownGame
 from domain.match.sides import Viewer
 from domain.match.visibility import Concealed, Seen, seen
@@ -217,6 +218,16 @@ class MatchRecord:
                 self.damage = Damage(self.version + 1, str(error))
             except Exception as error:  # stored data is never trusted to be what its game can fold
                 self.damage = Damage(self.version + 1, f"{topic} does not follow: {type(error).__name__}: {error}")
+
+    def supposing(self, steps: tuple[Step, ...]) -> "MatchRecord":
+        """A record of its own that goes on from this one as if these steps had been recorded."""
+        supposed = MatchRecord(self.id, self._games, self._codec, check_leaves=False)
+        for recorded in self.events():
+            supposed.append(recorded)
+        at = self._events[-1].entry.at
+        for recorded in enveloped(self._codec, self.id, self.version, steps, at, Sender(RECORDER)):
+            supposed.append(recorded)
+        return supposed
 
     def append(self, recorded: Recorded) -> None:
         """Take up the next event."""

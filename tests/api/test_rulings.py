@@ -19,6 +19,8 @@ WHY_NOT = """query ($id: String!, $command: CommandInput!, $expected: Int) {
   whyNot(matchId: $id, command: $command, expectedVersion: $expected) {
     accepted said refusal { __typename code path ... on RuleViolation { clause } } clauses { id game text } } }"""
 
+FIGURES = """query ($id: String!, $command: CommandInput!) { previewRuling(matchId: $id, command: $command) {
+  ... on RulingPreview { figures { statistic subject figure before after } } } }"""
 PREVIEW = """query ($id: String!, $command: CommandInput!) { previewRuling(matchId: $id, command: $command) {
   __typename
   ... on RulingPreview { strikes before { score { home away } over } after { score { home away } over ruling }
@@ -196,6 +198,24 @@ class TestPreview:
             "cannotFollow": [],
         }
         assert state(server, match)["version"] == 6
+
+    def test_a_preview_tells_the_statistics_that_would_change(self, server: Server) -> None:
+        match = server.open()
+        server.play_round(match, face=0)
+        correct = {"correct": {"version": 5, "outcome": {"face": 1}, "reason": "r"}}
+        ask = "... on RulingPreview { figures { statistic subject figure before after } }"
+        query = (
+            "query ($id: String!, $command: CommandInput!) { previewRuling(matchId: $id, command: $command) { %s } }"
+        )
+        figures = server.ask(query % ask, {"id": match.id, "command": correct}, match.referee)["previewRuling"][
+            "figures"
+        ]
+        goals = {
+            (one["before"], one["after"], one["subject"].partition(",")[0])
+            for one in answer["figures"]
+            if (one["statistic"], one["figure"]) == ("goals_by_period", "goals_for")
+        }
+        assert goals == {(1, 0, "side Reds"), (0, 1, "side Blues")}
 
     def test_what_is_no_ruling_is_malformed(self, server: Server) -> None:
         match = server.open()
