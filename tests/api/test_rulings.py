@@ -203,13 +203,7 @@ class TestPreview:
         match = server.open()
         server.play_round(match, face=0)
         correct = {"correct": {"version": 5, "outcome": {"face": 1}, "reason": "r"}}
-        ask = "... on RulingPreview { figures { statistic subject figure before after } }"
-        query = (
-            "query ($id: String!, $command: CommandInput!) { previewRuling(matchId: $id, command: $command) { %s } }"
-        )
-        figures = server.ask(query % ask, {"id": match.id, "command": correct}, match.referee)["previewRuling"][
-            "figures"
-        ]
+        answer = server.ask(FIGURES, {"id": match.id, "command": correct}, match.referee)["previewRuling"]
         goals = {
             (one["before"], one["after"], one["subject"].partition(",")[0])
             for one in answer["figures"]
