@@ -92,7 +92,7 @@ def test_every_accepted_command_is_there_after_a_kill_and_none_twice(store: str)
 
 
 def test_a_command_whose_answer_was_lost_can_be_sent_again_after_the_restart(store: str) -> None:
-    with serving(*touchline(store)) as server, httpx.Client(base_url=server.address) as client:
+    with serving(*touchline(store)) as server, httpx.Client(base_url=server.address, timeout=20) as client:
         edition = next(edition.id for edition in SHELF if edition.game == GAME.id)
         names = {"home": "Home", "away": "Away"}
         opened = ask(client, OPEN, {"game": GAME.id, "edition": edition, "mode": Mode.DEALT.name, "names": names})
@@ -103,6 +103,6 @@ def test_a_command_whose_answer_was_lost_can_be_sent_again_after_the_restart(sto
         request = {"matchId": match_id, "commandId": "lost", "command": as_input(GAME.id, act)}
         first = ask(client, SUBMIT, request, tokens[seat_of(act)])["submit"]
         server.kill()
-    with serving(*touchline(store)) as server, httpx.Client(base_url=server.address) as client:
+    with serving(*touchline(store)) as server, httpx.Client(base_url=server.address, timeout=20) as client:
         again = ask(client, SUBMIT, request, tokens[seat_of(act)])["submit"]
     assert again == first
