@@ -38,11 +38,13 @@ from eventsourcing.postgres import (
 from eventsourcing.utils import Environment
 from psycopg import Connection, Cursor
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg_pool import PoolTimeout
 
 from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, WholeMatch
+from domain.match.engines.migrations import BASELINE, OUTDATED, POSTGRES, READABLE, SCHEMA, STAMP
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -218,6 +220,30 @@ def _is_store(connection: Connection[DictRow], schema: str) -> bool:
     return bool(rows)
 
 
+def _revision(connection: Connection[DictRow]) -> str | None:
+    """The revision that a store says it has; None for a new one, and for one from before there were any."""
+    # Not by to_regclass, which may answer from a cache what was so before a lock was waited for.
+    if not connection.execute(
+        "SELECT 1 FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = %s",
+        (SCHEMA.table,),
+    ).fetchone():
+        return None
+    found = connection.execute(SQL("SELECT version_num FROM {}").format(Identifier(SCHEMA.table))).fetchone()
+    return str(found["version_num"]) if found else None
+
+
+def _upgrade(store: str) -> None:
+    from sqlalchemy import NullPool, create_engine
+    from sqlalchemy.exc import DBAPIError
+
+    engine = create_engine("postgresql+psycopg://", creator=lambda: connect(store), poolclass=NullPool)
+    try:
+        with engine.begin() as connection:
+            SCHEMA.upgrade(connection)
+    except DBAPIError as error:
+        raise error.orig or error from error
+
+
 class _Pool(ConnectionPool[Connection[DictRow]]):
     """Connections that are looked at before they are given out, and that remembers why none could be made."""
 
@@ -301,15 +327,34 @@ class PostgresLog(PostgresApplicationRecorder):
         self._listener_lock = Lock()
 
     def create_table(self) -> None:
-        """Make the tables of the store if they are not there, which also somebody who may only read can find out."""
+        """Make the tables of the store, or bring them to their newest revision; in most cases there is nothing to do.
+
+        Raises StoreUnavailable for a store of a newer revision, and for one of an older that the user may only read.
+        """
+        schema = self.datastore.schema
         with self.datastore.get_connection() as connection:
-            if _is_store(connection, self.datastore.schema):
+            is_there, revision = _is_store(connection, schema), _revision(connection)
+            if SCHEMA.is_current(revision):
                 return
-            with connection.transaction():
-                connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING_LOCK,))
-                if not _is_store(connection, self.datastore.schema):
-                    for statement in self.sql_create_statements:
-                        connection.execute(statement)
+            try:
+                if revision is None:
+                    self._begin(connection)
+                if not SCHEMA.is_current(_revision(connection)):
+                    _upgrade(self.datastore.store)
+            except (InsufficientPrivilege, ReadOnlySqlTransaction) as error:
+                if not is_there:
+                    raise
+                if not SCHEMA.is_current(revision or BASELINE):
+                    raise StoreUnavailable(OUTDATED) from error
+
+    def _begin(self, connection: Connection[DictRow]) -> None:
+        """Make the tables that are not there, and say which revision they have, if nobody else has meanwhile."""
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING_LOCK,))
+            if _revision(connection) is None:
+                log = () if _is_store(connection, self.datastore.schema) else self.sql_create_statements
+                for statement in (*log, *map(SQL, (*POSTGRES, *STAMP, READABLE))):
+                    connection.execute(statement)
 
     def insert_events(
         self,
@@ -462,7 +507,8 @@ class PostgresLog(PostgresApplicationRecorder):
             cursor.execute("SET LOCAL synchronous_commit = off")
             cursor.execute(
                 self._sql(
-                    "INSERT INTO {checkpoints} VALUES (%s,%s) ON CONFLICT (size) DO UPDATE SET note = EXCLUDED.note"
+                    "INSERT INTO {checkpoints} (size, note) VALUES (%s,%s) "
+                    "ON CONFLICT (size) DO UPDATE SET note = EXCLUDED.note"
                 ),
                 (size, note),
             )
@@ -534,17 +580,12 @@ _CREATE = (
     "leaf bytea NOT NULL, "
     "UNIQUE (originator_id, originator_version))",
     "CREATE INDEX stored_events_openings ON {stored_events} (notification_id) WHERE originator_version = 1",
-    "CREATE TABLE {match_seats} (match_id text NOT NULL, token_hash text NOT NULL, seat text NOT NULL, "
-    "PRIMARY KEY (match_id, token_hash))",
-    "CREATE TABLE {match_seeds} (match_id text NOT NULL, commitment text NOT NULL, seed bytea NOT NULL, "
-    "PRIMARY KEY (match_id, commitment))",
-    "CREATE TABLE {checkpoints} (size bigint PRIMARY KEY, note text NOT NULL)",
 )
 
 _INSERT = (
-    "WITH seats AS (INSERT INTO {match_seats} "
+    "WITH seats AS (INSERT INTO {match_seats} (match_id, token_hash, seat) "
     "SELECT %(match)s, * FROM unnest(%(hashes)s::text[], %(seats)s::text[])), "
-    "seeds AS (INSERT INTO {match_seeds} "
+    "seeds AS (INSERT INTO {match_seeds} (match_id, commitment, seed) "
     "SELECT %(match)s, * FROM unnest(%(commitments)s::text[], %(seeds)b::bytea[])) "
     "INSERT INTO {stored_events} (originator_id, originator_version, topic, state, salt, leaf) "
     "SELECT id, version, topic, state, salt, leaf "

@@ -26,6 +26,7 @@ from eventsourcing.sqlite import (
 )
 
 from domain.match.engines import Keepsakes, LogHead, LogRow, StoreUnavailable, WholeMatch, names_no_store
+from domain.match.engines.migrations import BASELINE, OUTDATED, SCHEMA, SQLITE, STAMP
 from domain.match.leaves import SALT_BYTES, leaf_of
 from domain.match.sides import Viewer
 
@@ -174,14 +175,49 @@ class SQLiteLog(SQLiteApplicationRecorder):
             "UNIQUE (originator_id, originator_version))",
             f"CREATE INDEX IF NOT EXISTS {self.events_table_name}_openings "
             f"ON {self.events_table_name} (rowid) WHERE originator_version = 1",
-            "CREATE TABLE IF NOT EXISTS match_seats ("
-            "match_id TEXT NOT NULL, token_hash TEXT NOT NULL, seat TEXT NOT NULL, "
-            "PRIMARY KEY (match_id, token_hash)) WITHOUT ROWID",
-            "CREATE TABLE IF NOT EXISTS match_seeds ("
-            "match_id TEXT NOT NULL, commitment TEXT NOT NULL, seed BLOB NOT NULL, "
-            "PRIMARY KEY (match_id, commitment)) WITHOUT ROWID",
-            "CREATE TABLE IF NOT EXISTS checkpoints (size INTEGER PRIMARY KEY, note TEXT NOT NULL)",
         ]
+
+    def create_table(self) -> None:
+        """Make the tables of the store, or bring them to their newest revision; in most cases there is nothing to do.
+
+        Raises StoreUnavailable for a store of a newer revision, and for one that cannot be written and is of an older.
+        """
+        with self.datastore.get_connection(commit=True) as connection:
+            plain = connection.cursor().sqlite_cursor.connection
+            plain.row_factory = None
+            try:
+                self._bring_up(plain)
+            except sqlite3.Error as error:
+                raise OperationalError(error) from error
+            finally:
+                plain.row_factory = sqlite3.Row
+
+    def _bring_up(self, plain: sqlite3.Connection) -> None:
+        revision = _revision(plain)
+        if SCHEMA.is_current(revision):
+            return
+        try:
+            if revision is None:
+                self._begin(plain)
+            if not SCHEMA.is_current(_revision(plain)):
+                _upgrade(plain)
+        except sqlite3.OperationalError as error:
+            if "readonly" not in str(error) or not _has_tables(plain):
+                raise
+            if not SCHEMA.is_current(revision or BASELINE):
+                raise StoreUnavailable(OUTDATED) from error
+
+    def _begin(self, plain: sqlite3.Connection) -> None:
+        """Make the tables that are not there, and say which revision they have, if nobody else has meanwhile."""
+        plain.execute("BEGIN IMMEDIATE")
+        try:
+            if _revision(plain) is None:
+                for statement in (*self.construct_create_table_statements(), *SQLITE, *STAMP):
+                    plain.execute(statement)
+            plain.commit()
+        except BaseException:
+            plain.rollback()
+            raise
 
     def _insert_events(
         self,
@@ -221,9 +257,15 @@ class SQLiteLog(SQLiteApplicationRecorder):
 
     def _insert_keepsakes(self, c: SQLiteCursor, keepsakes: Keepsakes) -> None:
         for token_hash, seat in keepsakes.seats.items():
-            c.execute("INSERT INTO match_seats VALUES (?,?,?)", (keepsakes.match_id, token_hash, seat.value))
+            c.execute(
+                "INSERT INTO match_seats (match_id, token_hash, seat) VALUES (?,?,?)",
+                (keepsakes.match_id, token_hash, seat.value),
+            )
         for commitment, seed in keepsakes.seeds.items():
-            c.execute("INSERT INTO match_seeds VALUES (?,?,?)", (keepsakes.match_id, commitment, seed))
+            c.execute(
+                "INSERT INTO match_seeds (match_id, commitment, seed) VALUES (?,?,?)",
+                (keepsakes.match_id, commitment, seed),
+            )
 
     def _wake(self) -> None:
         for subscription in tuple(self._subscriptions):
@@ -283,7 +325,7 @@ class SQLiteLog(SQLiteApplicationRecorder):
             connection.cursor().execute("PRAGMA synchronous=NORMAL")
             try:
                 with connection.transaction(commit=True) as cursor:
-                    cursor.execute("INSERT OR REPLACE INTO checkpoints VALUES (?,?)", (size, note))
+                    cursor.execute("INSERT OR REPLACE INTO checkpoints (size, note) VALUES (?,?)", (size, note))
             finally:
                 connection.cursor().execute("PRAGMA synchronous=FULL")
 
@@ -332,6 +374,32 @@ def _sealed(event: StoredEvent) -> tuple[bytes, bytes]:
     """A new salt for an event, and the leaf that it gives."""
     salt = secrets.token_bytes(SALT_BYTES)
     return salt, leaf_of(_text(event.originator_id), event.originator_version, event.topic, salt, event.state)
+
+
+def _has_tables(plain: sqlite3.Connection) -> bool:
+    return {name for (name,) in plain.execute("SELECT name FROM sqlite_master")} >= TABLES
+
+
+def _revision(plain: sqlite3.Connection) -> str | None:
+    """The revision that a store says it has; None for a new one, and for one from before there were any."""
+    if not plain.execute("SELECT 1 FROM sqlite_master WHERE name=?", (SCHEMA.table,)).fetchone():
+        return None
+    found = plain.execute(f"SELECT version_num FROM {SCHEMA.table}").fetchone()
+    return str(found[0]) if found else None
+
+
+def _upgrade(plain: sqlite3.Connection) -> None:
+    from sqlalchemy import StaticPool, create_engine
+    from sqlalchemy.exc import DBAPIError
+
+    engine = create_engine("sqlite://", creator=lambda: plain, poolclass=StaticPool)
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            SCHEMA.upgrade(connection)
+            connection.commit()
+    except DBAPIError as error:
+        raise error.orig or error from error
 
 
 def _text_of(data: bytes) -> str:

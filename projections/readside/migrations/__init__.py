@@ -7,16 +7,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from domain.match.engines import StoreUnavailable
+from domain.match.engines.migrating import Schema
 
-HEAD = "0001"
-"""The newest revision; whoever adds one names it here."""
-
-TABLE = "read_schema"
-"""Where a place says which revision it has."""
-
-LOCK = 0x746F7563685F7264
-"""The advisory lock of PostgreSQL that whoever migrates holds; on SQLite the transaction itself keeps others out."""
+SCHEMA = Schema("the statistics", "read_schema", "0001", Path(__file__).parent, 0x746F7563685F7264)
+"""The registry of builds and what is set aside of them. Whoever adds a revision names it here."""
 
 
 def migrate(connection: Connection) -> None:
@@ -24,31 +18,12 @@ def migrate(connection: Connection) -> None:
 
     Raises StoreUnavailable where a newer Touchline has made it.
     """
-    if revision(connection) == HEAD:
-        return
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    # Here, since Alembic takes a while to load and is hardly ever needed.
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent))
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise StoreUnavailable(f"the statistics were made by a newer Touchline: {error}") from error
-
-
-def revision(connection: Connection) -> str | None:
-    """The revision that a place has; None for an empty one."""
-    if not inspect(connection).has_table(TABLE):
-        return None
-    return connection.execute(text(f"SELECT version_num FROM {TABLE}")).scalar()
+    if not is_there(connection):
+        SCHEMA.upgrade(connection)
 
 
 def is_there(connection: Connection) -> bool:
-    """Whether a place can be read by this code: it has been made, and is of the newest revision."""
-    return revision(connection) == HEAD
+    """Whether a place has been made, and is of the newest revision. Raises StoreUnavailable for one of a newer."""
+    if not inspect(connection).has_table(SCHEMA.table):
+        return False
+    return SCHEMA.is_current(connection.execute(text(f"SELECT version_num FROM {SCHEMA.table}")).scalar())

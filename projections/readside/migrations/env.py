@@ -1,14 +1,6 @@
-"""What Alembic runs: upgrades on the connection that it is given, in its transaction."""
+"""What Alembic runs."""
 
-from alembic import context
-
-from projections.readside.migrations import TABLE
+from domain.match.engines.migrating import run
 from projections.readside.tables import REGISTRY
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=REGISTRY,
-    version_table=TABLE,
-    render_as_batch=True,
-)
-context.run_migrations()
+run(REGISTRY)

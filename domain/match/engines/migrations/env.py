@@ -1,0 +1,5 @@
+"""What Alembic runs."""
+
+from domain.match.engines.migrating import run
+
+run()
