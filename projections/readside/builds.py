@@ -133,7 +133,9 @@ def go_live(connection: Connection, statistic: Statistic, build: Build) -> None:
             return
         if before.position > build.position:
             return
-        retire(connection, before)
+        _retire(connection, before)
+        if not (_views_can_be_replaced(connection) and before.shape == build.shape):
+            _drop_views(connection, before)
     moved = connection.execute(
         update(BUILDS)
         .where(BUILDS.c.id == build.id, BUILDS.c.state == State.BUILDING.value)
@@ -145,15 +147,29 @@ def go_live(connection: Connection, statistic: Statistic, build: Build) -> None:
         index.create(connection)
     for view, table in _views(build).items():
         if statistic.totals or view == statistic.name:
-            connection.exec_driver_sql(f'CREATE VIEW "{view}" AS SELECT * FROM "{table}"')
+            create = "CREATE OR REPLACE VIEW" if _views_can_be_replaced(connection) else "CREATE VIEW"
+            connection.exec_driver_sql(f'{create} "{view}" AS SELECT * FROM "{table}"')
 
 
 def retire(connection: Connection, build: Build) -> None:
     """Give a build up; nobody reads it from now on, and its tables are dropped later."""
-    connection.execute(update(BUILDS).where(BUILDS.c.id == build.id).values(state=State.RETIRED.value))
+    _retire(connection, build)
     if build.state is State.LIVE:
-        for view in _views(build):
-            connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{view}"')
+        _drop_views(connection, build)
+
+
+def _retire(connection: Connection, build: Build) -> None:
+    connection.execute(update(BUILDS).where(BUILDS.c.id == build.id).values(state=State.RETIRED.value))
+
+
+def _drop_views(connection: Connection, build: Build) -> None:
+    for view in _views(build):
+        connection.exec_driver_sql(f'DROP VIEW IF EXISTS "{view}"')
+
+
+def _views_can_be_replaced(connection: Connection) -> bool:
+    """Whether a view can show another table of the same shape and keep who may read it: SQLite knows no such thing."""
+    return connection.dialect.name == "postgresql"
 
 
 def drop(connection: Connection, build: Build) -> None:
