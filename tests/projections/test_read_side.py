@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
 from domain.match import commands as c
 from domain.match import disputes
@@ -352,6 +352,29 @@ class TestVersions:
             assert other.rows(GOALS)
             other.count()
             assert other.sound()
+
+    def test_who_may_read_a_view_may_read_what_is_built_anew(self, league: League) -> None:
+        if league.read_side.place.engine.dialect.name != "postgresql":
+            pytest.skip("only PostgreSQL knows users")
+        league.open().play(rounds=1)
+        league.count()
+        granted = text("SELECT has_table_privilege('dashboards', 'goals', 'SELECT')")
+        with league.read_side.place.writing() as connection:
+            connection.execute(text("DROP ROLE IF EXISTS dashboards"))
+            connection.execute(text("CREATE ROLE dashboards"))
+            connection.execute(text("GRANT SELECT ON goals TO dashboards"))
+        try:
+            was = league.live(GOALS)
+            league.read_side.build_anew(GOALS)
+            league.count()
+            assert league.live(GOALS) != was
+            with league.read_side.place.reading() as connection:
+                assert connection.execute(granted).scalar() is True
+                assert connection.execute(text("SELECT sum(goals) FROM goals")).scalar() == 1
+        finally:
+            with league.read_side.place.writing() as connection:
+                connection.execute(text("DROP OWNED BY dashboards"))
+                connection.execute(text("DROP ROLE dashboards"))
 
     def test_a_build_goes_live_though_the_log_never_stands_still(
         self, league: League, monkeypatch: pytest.MonkeyPatch
