@@ -86,6 +86,7 @@ class Runner:
         self._retired: dict[int, float] = {}
         self._tidied = 0.0
         self._ready = False
+        self._caught_up = False
         self.condition = Condition("stopped")
 
     def start(self) -> None:
@@ -106,8 +107,13 @@ class Runner:
         try:
             while not self._stopping.is_set():
                 try:
-                    if not self.pass_over():
-                        self._stopping.wait(LOOK_EVERY if self.condition.state == "counting" else STAND_BY)
+                    begun = monotonic()
+                    self.pass_over()
+                    if self.condition.state != "counting":
+                        self._stopping.wait(STAND_BY)
+                    elif self._caught_up:
+                        # As long as it took, so that what is played all the time leaves others half of this process.
+                        self._stopping.wait(max(LOOK_EVERY, monotonic() - begun))
                     wait = BACK_OFF[0]
                 except Exception as error:
                     self._fails(error, wait)
@@ -144,10 +150,13 @@ class Runner:
         cohorts = self._cohorts()
         # Runs whose builds have joined others, or have been given up, are over.
         self._runs = {builds: run for builds, run in self._runs.items() if builds in map(tuple, cohorts)}
+        self._caught_up = True
         for cohort in cohorts:
             after = self._go_on(cohort)
             done |= after is not None
-            self._settle(cohort, after or list(cohort), end)
+            now = after or list(cohort)
+            self._caught_up &= now[0].position >= end
+            self._settle(cohort, now, end)
         self._tidy()
         self.condition = Condition("counting")
         return done
