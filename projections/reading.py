@@ -12,7 +12,6 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from domain.match.chance import Source
-from domain.match.envelope import Recorded
 from domain.match.events import MATCH_EVENTS
 from domain.match.facts import Fact, PeriodBegun, Stage
 from domain.match.game import EVERYONE
@@ -81,7 +80,7 @@ class Reading:
             self.version, self._facts, self._hidden, self.faults = 0, {}, [], []
             self._period = ("", Stage.NORMAL, None)
         self._strikes, self._over = record.strikes, over
-        self._take_all(record.events(self.version))
+        self._take_all()
         self.version = record.version
 
     def supposing(self, steps: tuple[Step, ...]) -> "Reading":
@@ -137,20 +136,19 @@ class Reading:
         """Whether anything of the match counts."""
         return not self.is_sandbox and self.record.result.ruling not in UNCOUNTED
 
-    def _take_all(self, events: Sequence[Recorded]) -> None:
+    def _take_all(self) -> None:
         # This is done for every event of the log, so what can be known beforehand is not looked up in between.
-        record, facts, known_to = self.record, self._facts, self.record.known_to
-        account, state_at, struck_by = record.game.account, record.state_at, record.struck_by
-        over, period = record.result.over, self._period
-        after = state_at(max(self.version, 1)).table
-        for recorded in events:
+        record, facts, left_out, period = self.record, self._facts, self._left_out, self._period
+        account, struck_by, over = record.game.account, record.struck_by, record.result.over
+        # The first event opens the match and has no table before it.
+        events = record.events(max(self.version, 1))
+        for recorded, (before, after) in zip(events, record.tables(max(self.version, 1)), strict=True):
             entry, version = recorded.entry, recorded.version
             event = entry.data
-            before, after = after, state_at(version).table
-            if type(event) in _OF_EVERY_MATCH or struck_by(version) is not None or version in self._left_out:
+            if type(event) in _OF_EVERY_MATCH or struck_by(version) is not None or version in left_out:
                 continue
             # Once a match is over everything is open.
-            if not over and entry.audience != EVERYONE and not known_to(Viewer.SPECTATOR, version):
+            if not over and entry.audience != EVERYONE and not record.known_to(Viewer.SPECTATOR, version):
                 self._hidden.append(version)
                 continue
             try:

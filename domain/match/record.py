@@ -1,6 +1,7 @@
 """A match in memory: its events, its state after every version, and what can be looked up in both."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 from typing import Any, cast
 
 import msgspec
@@ -115,6 +116,10 @@ class MatchRecord:
         if self.damage is not None and version >= self.damage.version:
             raise DamagedRecord(self.id, self.damage)
         raise UnknownVersion(f"match {self.id} has versions 1 to {self.version}, not {version}")
+
+    def tables(self, after: int) -> Iterator[tuple[Any, Any]]:
+        """The table before and after each event that comes after a version, the first event of the match apart."""
+        return pairwise(state.table for state in islice(self._states, max(after - 1, 0), None))
 
     def events(self, after: int = 0, until: int | None = None) -> Sequence[Recorded]:
         """The events after a version, up to and including another."""
