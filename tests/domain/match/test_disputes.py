@@ -227,6 +227,29 @@ class TestRulings:
         assert {record.struck_by(version) for version in struck} == {ruling}
         assert reported.sound()
 
+    def test_reports_are_corrected_one_after_the_other_in_any_order_and_again(self, reported) -> None:
+        """MATCH-4.3"""
+        reported.play(face=0)
+        first, second = _toss(reported), _toss(reported, 1)
+        for version, face, score in ((second, 1, BySide(1, 1)), (first, 1, BySide(0, 2))):
+            reported.accepted(REFEREE, c.Correct(version=version, outcome={"face": face}, reason="The video shows it."))
+            assert (reported.record.result.score, reported.record.result.over) == (score, True)
+        decided_anew = _toss(reported, -1)
+        reported.accepted(REFEREE, c.Correct(version=decided_anew, outcome={"face": 0}, reason="It was right."))
+        assert (reported.record.result.score, reported.record.result.over) == (BySide(1, 1), True)
+        assert reported.sound()
+
+    def test_what_was_recorded_against_the_rules_does_not_follow_from_another_outcome(self, reported) -> None:
+        """MATCH-4.3, MATCH-4.9"""
+        reported.play(rounds=1, face=0)
+        shown = {"type": "CornersShown", "home": 1, "away": 1}
+        reported.accepted(REFEREE, c.RecordIrregularity(clause="TOY-1.2", reason="r", events=(shown,)))
+        irregular = reported.record.version - 1
+        correct = c.Correct(version=_toss(reported), outcome={"face": 1}, reason="The video shows it.")
+        answer = reported.send(REFEREE, correct)
+        assert violates(answer, "MATCH-4.3", "strikeWhatCannotFollow")
+        assert f"version {irregular} could not have followed: it was recorded against the rules" in answer.message
+
     def test_an_outcome_that_was_not_possible_or_no_other_is_refused(self, reported) -> None:
         """MATCH-4.3"""
         reported.play()
