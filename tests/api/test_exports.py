@@ -473,7 +473,7 @@ def fill(read_side: ReadSide, matches: int) -> None:
     with read_side.place.writing() as connection:
         counted, build = live(connection, STATISTIC), begin(connection, STATISTIC)
         if counted is not None:  # what is behind it would not take its place
-            build = advance(connection, build, counted.position, counted.leaf, counted.events)
+            build = advance(connection, build, counted.position, counted.leaf)
         opened = read_side.place.stored(OPENED)
         rows = (
             (f"{number:016x}", "toy", "League", "2026", opened, f"Side {number % 40 + place}", venue, "Ann", *[1] * 13)
