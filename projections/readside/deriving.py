@@ -3,6 +3,7 @@
 Rows are in the form in which an engine stores them, so that what is there can be compared with what follows.
 """
 
+import gc
 import os
 import signal
 import threading
@@ -205,6 +206,7 @@ _AT_WORK: list[Any] = []
 
 def _join(workshop: Workshop, stored: Stored) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this ends it
+    gc.disable()  # what is made here by the thousand holds no cycles, and lasts for a few matches
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _AT_WORK[:] = [*workshop(), stored]
 
