@@ -19,7 +19,7 @@ from domain.match.answers import NotPermitted
 from domain.match.chance import Dealer, Mode, Source, commitment
 from domain.match.editions import readable, visible
 from domain.match.envelope import Act, Recorded
-from domain.match.game import ChanceEvent, Event, Game, Outcome, Result, RuleViolation
+from domain.match.game import ChanceEvent, Event, Game, Result, RuleViolation
 from domain.match.play import Commit, MatchState, Step
 from domain.match.record import MatchRecord
 from domain.match.sides import BySide, Side, Viewer
