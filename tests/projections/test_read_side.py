@@ -759,6 +759,28 @@ class TestHealing:
         league.count()
         assert league.sound()
 
+    def test_a_file_of_statistics_that_is_none_says_so_until_it_is_deleted(self, league: League) -> None:
+        place = league.read_side.place
+        if not isinstance(place, SQLitePlace):
+            pytest.skip("PostgreSQL has no file of statistics")
+        league.open().play()
+        place.file.write_bytes(b"What somebody else has put there." * 100)
+        for ask in (league.read_side.status, league.count):
+            with pytest.raises(StoreUnavailable, match="file of statistics is damaged; once it is deleted they are co"):
+                ask()
+        place.file.unlink()
+        league.count()
+        assert league.goals() == {"Reds": 2}
+        assert place.file.stat().st_mode & 0o777 == 0o600
+
+    def test_a_turn_that_cannot_be_taken_says_why(self, league: League) -> None:
+        place = league.read_side.place
+        if not isinstance(place, SQLitePlace):
+            pytest.skip("PostgreSQL has locks of its own")
+        place.file.with_name(f"{place.file.name}.turn").mkdir()
+        with pytest.raises(StoreUnavailable, match="turn cannot be opened: Is a directory"):
+            league.count()
+
     def test_a_store_of_which_statistics_were_dropped_builds_them_again(self, league: League, store: str) -> None:
         if store.startswith("sqlite"):
             pytest.skip("there the file is deleted")
