@@ -366,12 +366,11 @@ def _answer_undo(desk: Desk, command: c.GrantUndo | c.RefuseUndo) -> Decided:
     return _dealt_on(desk, commit)
 
 
-def cannot_try_out(
-    record: MatchRecord, viewer: Viewer, version: int, *, same_draws: bool
-) -> RuleViolation | NotPermitted | None:
-    """Why a viewer cannot try a match out from a version; None where they can."""
-    if not record.open_to(viewer, version):
-        return NotPermitted("what happened up to this version is not all open to you yet (MATCH-6.1)", "version")
+def cannot_try_out(record: MatchRecord, version: int, *, same_draws: bool) -> RuleViolation | NotPermitted | None:
+    """Why nobody can try a match out from a version; None where they can. Everybody sees how a sandbox goes on."""
+    if not record.open_to(Viewer.SPECTATOR, version):
+        message = "what happened up to this version is not all open to everybody yet (MATCH-6.1)"
+        return NotPermitted(message, "version")
     first, last = record.commit_of(version)
     if version != last:
         whole = " and ".join(str(one) for one in (first - 1, last) if one > 0)

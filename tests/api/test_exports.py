@@ -289,7 +289,7 @@ def test_what_is_struck_says_by_which_version_and_a_sandbox_of_which_match(serve
     server.submit(match, {"requestUndo": {"version": 1, "reason": "A slip."}}, match.home)
     undo = server.recorder.match(match.id).version
     server.submit(match, {"grantUndo": True}, match.away)
-    opened = server.recorder.try_out(match.id, match.referee, 1)
+    opened = server.recorder.try_out(match.id, 1)
     rows = exported(source, "events")
     struck = {row["version"]: row["struck_by"] for row in rows if row["match_id"] == match.id}
     assert struck[2] == undo + 1

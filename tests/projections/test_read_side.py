@@ -157,7 +157,7 @@ class TestCounting:
         """MATCH-6.1"""
         table = league.open()
         table.play(rounds=1)
-        sandbox = league.recorder.try_out(table.match.match_id, table.match.tokens[REFEREE], table.record.version)
+        sandbox = league.recorder.try_out(table.match.match_id, table.record.version)
         assert isinstance(sandbox, Opened)
         Table(league.recorder, league.clock, sandbox).play(rounds=1)
         league.count()
@@ -885,8 +885,7 @@ def test_counted_step_by_step_is_as_counted_at_once_whatever_is_played(
                 case "award":
                     table.send(REFEREE, c.Award(score=BySide(1, 0), winner=Side.HOME, reason="so"))
                 case "try out":
-                    token = table.match.tokens[REFEREE]
-                    sandbox = recorder.try_out(table.match.match_id, token, table.record.version)
+                    sandbox = recorder.try_out(table.match.match_id, table.record.version)
                     if isinstance(sandbox, Opened):
                         tables.append(Table(recorder, league.clock, sandbox))
                 case "count":

@@ -230,7 +230,7 @@ def test_a_sandbox_goes_on_to_its_end_and_is_sound(disputed, game, mode) -> None
     match.play(10**6)
     version = match.rng.choice([one for one in match.standing() if match.record.commit_of(one)[1] == one])
     for same_draws in (False, True) if mode is Mode.DEALT else (False,):
-        opened = match.recorder.try_out(match.match.match_id, None, version, same_draws=same_draws)
+        opened = match.recorder.try_out(match.match.match_id, version, same_draws=same_draws)
         assert isinstance(opened, Opened), opened
         sandbox = Disputed.__new__(Disputed)
         sandbox.__dict__.update(match.__dict__, match=opened)
