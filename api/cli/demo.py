@@ -102,6 +102,9 @@ async def _play_each(address: str) -> "tuple[list[Open], Open, str]":
         console.say(f"\n{name}: two coaches play match {match.match_id} over HTTP; a spectator hears:", "bold")
         await table.play(match, _tell)
         _show_scoreboard(name, await table.scoreboard(match))
+        if expected := await table.expected_goals(match):
+            goals = " – ".join(f"{expected.get(side, 0.0):.2f}" for side in ("home", "away"))
+            console.say(f"Goals to be expected of their shots: {goals}")
     game, _, edition = games[0]
     fresh = await table.open(game, edition)
     token, request = await table.first_move(fresh)
