@@ -34,7 +34,7 @@ READERS = 10
 OF_THE_RECORD = "; nothing was recorded"
 """What the record says of some failures, and the statistics do not: they are counted later."""
 
-_DAMAGED = "the file of statistics is damaged; once it is deleted they are counted anew"
+_DAMAGED = "the file of statistics is damaged; whoever counts puts it aside, and they are counted anew"
 _OF_THE_FILE = {
     "malformed": _DAMAGED,
     "not a database": _DAMAGED,
@@ -74,6 +74,10 @@ class Place(Protocol):
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction in which everything is read as it was at its beginning. Raises StoreUnavailable."""
+        ...
+
+    def put_aside(self, trouble: str) -> bool:
+        """Put the place aside, where this is what is told of one that is damaged; whether it was. Needs the turn."""
         ...
 
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
@@ -165,6 +169,16 @@ class SQLitePlace:
         with self._told.told(), self.engine.begin() as connection:
             yield connection
 
+    def put_aside(self, trouble: str) -> bool:
+        """See `Place`. The file is kept under another name; all that it held can be counted again."""
+        if trouble != _DAMAGED:
+            return False
+        with suppress(OSError):
+            self.file.replace(self.file.with_name(f"{self.file.name}.damaged"))
+        for beside in ("-wal", "-shm"):
+            self.file.with_name(f"{self.file.name}{beside}").unlink(missing_ok=True)
+        return True
+
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
         """See `Place`."""
         statements.insert(connection, table, rows)
@@ -248,6 +262,10 @@ class PostgresPlace:
         """See `Place`."""
         with self._told.told(), self._snapshot.begin() as connection:
             yield connection
+
+    def put_aside(self, trouble: str) -> bool:
+        """See `Place`. What is damaged in a database is for its administrator to mend."""
+        return False
 
     def insert(self, connection: Connection, table: Table, rows: Values) -> None:
         """See `Place`."""

@@ -137,8 +137,10 @@ class Runner:
         """
         try:
             return self._pass_over()
-        except BaseException:
+        except BaseException as error:
             self._begin_anew()  # nobody knows what is there now
+            if isinstance(error, StoreUnavailable) and self._place.put_aside(error.reason):
+                LOG.warning("%s", error.reason)
             raise
 
     def _pass_over(self) -> bool:

@@ -759,19 +759,45 @@ class TestHealing:
         league.count()
         assert league.sound()
 
-    def test_a_file_of_statistics_that_is_none_says_so_until_it_is_deleted(self, league: League) -> None:
+    def test_a_file_of_statistics_that_is_damaged_is_put_aside_and_counted_anew(self, league: League) -> None:
         place = league.read_side.place
         if not isinstance(place, SQLitePlace):
             pytest.skip("PostgreSQL has no file of statistics")
         league.open().play()
-        place.file.write_bytes(b"What somebody else has put there." * 100)
+        rubbish = b"What somebody else has put there." * 100
+        place.file.write_bytes(rubbish)
         for ask in (league.read_side.status, league.count):
-            with pytest.raises(StoreUnavailable, match="file of statistics is damaged; once it is deleted they are co"):
+            with pytest.raises(StoreUnavailable, match="file of statistics is damaged; whoever counts puts it aside"):
                 ask()
-        place.file.unlink()
         league.count()
         assert league.goals() == {"Reds": 2}
         assert place.file.stat().st_mode & 0o777 == 0o600
+        assert place.file.with_name(f"{place.file.name}.damaged").read_bytes() == rubbish
+
+    def test_a_file_that_is_damaged_while_a_runner_counts_is_counted_anew(self, league: League) -> None:
+        place = league.read_side.place
+        if not isinstance(place, SQLitePlace):
+            pytest.skip("PostgreSQL has no file of statistics")
+        league.open().play()
+        league.count()
+        for file in (place.file, place.file.with_name(f"{place.file.name}-wal")):
+            file.write_bytes(b"\xff" * max(file.stat().st_size, 8192))
+        league.runner.start()
+        try:
+            league.open().play()
+            position = league.recorder.position()
+
+            def caught_up() -> bool:
+                try:
+                    return league.read_side.status()[0].position == position
+                except StoreUnavailable:
+                    return False
+
+            until(caught_up)
+        finally:
+            league.runner.stop()
+        assert league.goals() == {"Reds": 4}
+        assert league.sound()
 
     def test_a_turn_that_cannot_be_taken_says_why(self, league: League) -> None:
         place = league.read_side.place
