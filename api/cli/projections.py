@@ -92,7 +92,8 @@ def verify(names: NamesArgument = None, store: StoreOption = DEFAULT_STORE) -> N
         chosen = _chosen(read_side, names)
         counted = {(one.statistic, one.version) for one in read_side.status() if one.position is not None}
         if lacking := [one.name for one in chosen if (one.name, one.version) not in counted]:
-            raise Failure(f"nothing has been counted yet, in this version, of {', '.join(lacking)}", ExitCode.NOT_FOUND)
+            what = f"nothing has been counted yet, in this version, of {', '.join(lacking)}"
+            raise Failure(f"{what}; `touchline projections rebuild` counts it", ExitCode.NOT_FOUND)
         begun = read_side.build_anew(*chosen, state=State.CHECKING)
         try:
             with _filling(read_side, begun) as moving:

@@ -444,12 +444,12 @@ def _mutation(vocabulary: Vocabulary) -> type:
                 ),
             ] = None,
             competition: Annotated[
-                str,
+                str | None,
                 strawberry.argument(description="The competition that it counts for; empty where it is for itself."),
-            ] = "",
+            ] = None,
             season: Annotated[
-                str, strawberry.argument(description="The season of the competition; empty where it has none.")
-            ] = "",
+                str | None, strawberry.argument(description="The season of the competition; empty where it has none.")
+            ] = None,
             coaches: Annotated[
                 Any,
                 strawberry.argument(
@@ -462,7 +462,7 @@ def _mutation(vocabulary: Vocabulary) -> type:
             others = {
                 "kick_off_when_ready": kick_off_when_ready,
                 "dispute_window": dispute_window,
-                "occasion": Occasion(competition, season, _by_side(coaches) if coaches else BySide("", "")),
+                "occasion": Occasion(competition or "", season or "", _by_side(coaches) if coaches else BySide("", "")),
             }
             opened = await info.context.services.threads.run(
                 lambda: _open(info.context.services, game, edition, names, Mode(mode), house_rules, others)
