@@ -73,6 +73,12 @@ query Scoreboard($id: String!) {
 }
 """
 
+EXPECTED = """
+query Expected($id: String!) {
+  luck(filter: {matchId: [$id]}, by: [VENUE]) { lag edges { node { venue shots goals goalsExpected } } }
+}
+"""
+
 
 class DemoFailed(Exception):
     """The server did not answer as it should."""
@@ -148,6 +154,14 @@ class Table:
         async with self._client() as session:
             board: dict[str, Any] = (await _ask(session, SCOREBOARD, id=match.match_id))["match"]["scoreboard"]
         return board
+
+    async def expected_goals(self, match: Open) -> dict[str, float]:
+        """How many goals the shots of each side were to bring, once all is counted; nothing where no chance decides."""
+        async with self._client() as session, asyncio.timeout(PATIENCE):
+            while (counted := (await _ask(session, EXPECTED, id=match.match_id))["luck"])["lag"]:
+                await asyncio.sleep(0.1)
+        sides = (edge["node"] for edge in counted["edges"])
+        return {side["venue"]: side["goalsExpected"] for side in sides if side["shots"]}
 
     async def first_move(self, match: Open) -> tuple[str, Request]:
         """A legal command of a match that waits for one: the token that may send it, and the request."""

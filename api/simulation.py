@@ -4,18 +4,14 @@ Matches are played in memory, a few at a time and by as many processes as there 
 thousands of events in one commit. What is recorded depends on neither.
 """
 
-import signal
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count, islice
-from multiprocessing import connection, get_context, parent_process
-from os import _exit
+from multiprocessing import get_context
 from random import Random
 from statistics import median
-from threading import Thread
 from typing import Any, NamedTuple
 
 import msgspec
@@ -33,6 +29,7 @@ from domain.match.opening import NO_OCCASION, prepare
 from domain.match.random_play import choose
 from domain.match.recorder import Recorder
 from domain.match.sides import BySide, Side, Viewer
+from projections.processes import end_with_parent, interrupts_held
 
 FRIENDLY = Fixture(BySide("Simulated Home", "Simulated Away"), datetime(2000, 1, 1, 15, tzinfo=UTC), NO_OCCASION)
 """A match that belongs to no league."""
@@ -263,23 +260,13 @@ def _play_at_once(plans: Sequence[Plan], chunks: Iterator[Sequence[_Turn]], jobs
     try:
         while True:
             # Enough ahead that nobody waits, and no more, so that memory does not grow with the matches.
-            with _interrupts_held():
+            with interrupts_held():
                 playing.extend(executor.submit(_play_here, chunk) for chunk in islice(chunks, 2 * jobs - len(playing)))
             if not playing:
                 return
             yield from playing.popleft().result()
     finally:
         executor.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C comes after this. It never reaches a process that is begun here: the first process ends the others."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _plans: Sequence[Plan] = ()
@@ -289,14 +276,7 @@ _plans: Sequence[Plan] = ()
 def _begin_process(plans: Sequence[Plan]) -> None:
     global _plans
     _plans = plans
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        _exit(1)
+    end_with_parent()
 
 
 def _play_here(turns: Sequence[_Turn]) -> list[Done]:

@@ -52,17 +52,21 @@ def demo(
         str | None,
         typer.Option(metavar="URL", help="The store to keep the matches in; if not given, one that is thrown away."),
     ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option(help="A game, by its id; may be given several times. All if not given.")
+    ] = None,
 ) -> None:
     """Serve an empty store, record a match of each game over HTTP as two coaches, and verify what was recorded.
 
     Then the server runs on, with the addresses and tokens to try, until Ctrl-C.
     """
+    chosen = [GAMES.current(id).id for id in game or ()]
     with ended_by_signals(), suppress(KeyboardInterrupt), ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="touchline-demo-")))
         store = store or f"sqlite:///{folder / 'demo.db'}"
         address, server = stack.enter_context(_serving(store, port))
         console.say(f"Touchline serves {store} at {address}; its clock runs {PACE} times as fast as yours", "bold")
-        played, fresh, move = _record(address, server)
+        played, fresh, move = _record(address, server, chosen)
         with writable(store) as recorder:
             archives = [_look_back(recorder, match, folder) for match in played]
         if not no_wait:
@@ -71,7 +75,7 @@ def demo(
             raise Failure("the server has ended", ExitCode.UNAVAILABLE)
 
 
-def _record(address: str, server: BaseProcess) -> "tuple[list[Open], Open, str]":
+def _record(address: str, server: BaseProcess, chosen: list[str]) -> "tuple[list[Open], Open, str]":
     """Play the matches; returns them, one more that is only opened, and how to make the first move in it."""
     from gql.transport.exceptions import TransportError  # here, since no other command should wait for the client
     from httpx import HTTPError
@@ -79,7 +83,7 @@ def _record(address: str, server: BaseProcess) -> "tuple[list[Open], Open, str]"
     from api.demo import DemoFailed
 
     try:
-        return asyncio.run(_play_each(address))
+        return asyncio.run(_play_each(address, chosen))
     except (TransportError, HTTPError, OSError, DemoFailed) as error:
         server.join(1)  # where the server has ended, that is what to tell
         reason = (
@@ -90,11 +94,11 @@ def _record(address: str, server: BaseProcess) -> "tuple[list[Open], Open, str]"
         raise Failure(reason, ExitCode.UNAVAILABLE) from error
 
 
-async def _play_each(address: str) -> "tuple[list[Open], Open, str]":
+async def _play_each(address: str, chosen: list[str]) -> "tuple[list[Open], Open, str]":
     from api.demo import Table
 
     table = Table(f"{address}/graphql", Random(), PAUSE if sys.stdout.isatty() else 0)
-    games = await table.games()
+    games = [one for one in await table.games() if not chosen or one[0] in chosen]
     played = []
     for game, name, edition in games:
         match = await table.open(game, edition)
@@ -102,6 +106,9 @@ async def _play_each(address: str) -> "tuple[list[Open], Open, str]":
         console.say(f"\n{name}: two coaches play match {match.match_id} over HTTP; a spectator hears:", "bold")
         await table.play(match, _tell)
         _show_scoreboard(name, await table.scoreboard(match))
+        if expected := await table.expected_goals(match):
+            goals = " – ".join(f"{expected.get(side, 0.0):.2f}" for side in ("home", "away"))
+            console.say(f"Goals to be expected of their shots: {goals}")
     game, _, edition = games[0]
     fresh = await table.open(game, edition)
     token, request = await table.first_move(fresh)

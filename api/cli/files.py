@@ -10,7 +10,7 @@ from tempfile import NamedTemporaryFile
 
 from api.cli.failures import ExitCode, Failure
 from api.cli.store import file_of, key_of
-from projections.readside.places import SUFFIX
+from projections.readside import SUFFIX
 
 STDOUT = Path("-")
 

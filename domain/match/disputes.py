@@ -406,7 +406,8 @@ def copied_to_sandbox(record: MatchRecord, sandbox_id: str, version: int) -> lis
 class Preview(msgspec.Struct, frozen=True):
     """What a ruling would bring, before anything is dealt on: draws to come are nobody's to know.
 
-    cannot_follow: versions that could not follow from a correction, each with why. steps: what would be recorded.
+    cannot_follow: versions that could not follow from a correction, each with why. steps: what would be recorded,
+    with its secrets: to work out figures from, and for nobody's eyes.
     """
 
     before: Result

@@ -324,6 +324,11 @@ class Recorder:
         with self._store_use:
             return self._log.engine.matches(after, limit)
 
+    def without_opening(self) -> list[str]:
+        """The ids of matches that have events and not their first, so that they are on no list."""
+        with self._store_use:
+            return self._log.engine.without_opening()
+
     def holder(self, match_id: str, token: str | None) -> Holder:
         """Who a token speaks for in a match: a seat, or a spectator for none or one that is not of this match."""
         return self._holder(self._keep(match_id), token)

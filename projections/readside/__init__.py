@@ -1,1 +1,4 @@
 """The read side: tables that are filled from the log, thrown away and built anew, the same on every engine."""
+
+SUFFIX = ".statistics"
+"""What the name of the file of the read side of a SQLite store has after that of the store."""

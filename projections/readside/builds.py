@@ -25,7 +25,7 @@ class State(StrEnum):
 
 
 class Build(msgspec.Struct, frozen=True):
-    """A making of a statistic. position, leaf: its checkpoint in the log. events: how many it has counted."""
+    """A making of a statistic. position, leaf: its checkpoint in the log."""
 
     id: int
     statistic: str
@@ -34,7 +34,6 @@ class Build(msgspec.Struct, frozen=True):
     state: State
     position: int = 0
     leaf: str = ""
-    events: int = 0
 
 
 class Overtaken(Exception):
@@ -71,7 +70,6 @@ def begin(connection: Connection, statistic: Statistic, state: State = State.BUI
         "state": state.value,
         "position": 0,
         "leaf": "",
-        "events": 0,
         "begun_at": datetime.now(UTC),
     }
     id = connection.execute(insert(BUILDS).values(values).returning(BUILDS.c.id)).scalar_one()
@@ -108,16 +106,16 @@ def hold(connection: Connection, builds: Iterable[Build]) -> None:
         raise Overtaken(f"one of the builds {', '.join(map(str, expected))}")
 
 
-def advance(connection: Connection, build: Build, position: int, leaf: str, events: int) -> Build:
+def advance(connection: Connection, build: Build, position: int, leaf: str) -> Build:
     """Move a checkpoint on. Raises Overtaken where somebody else has moved it, so that nothing is counted twice."""
     moved = connection.execute(
         update(BUILDS)
         .where(BUILDS.c.id == build.id, BUILDS.c.position == build.position, BUILDS.c.state == build.state.value)
-        .values(position=position, leaf=leaf, events=build.events + events)
+        .values(position=position, leaf=leaf)
     )
     if moved.rowcount != 1:
         raise Overtaken(f"build {build.id} of {build.statistic}")
-    return msgspec.structs.replace(build, position=position, leaf=leaf, events=build.events + events)
+    return msgspec.structs.replace(build, position=position, leaf=leaf)
 
 
 def go_live(connection: Connection, statistic: Statistic, build: Build) -> None:
@@ -198,5 +196,4 @@ def _build(row: Row[tuple[object, ...]]) -> Build:
         State(data["state"]),
         data["position"],
         data["leaf"],
-        data["events"],
     )

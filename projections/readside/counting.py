@@ -55,14 +55,12 @@ SEEN = 100_000
 class Stop(msgspec.Struct, frozen=True):
     """A match that a run comes to. is_new: whether it began after the checkpoint, so that it has no rows yet.
 
-    position, leaf, events: the checkpoint that is reached once all matches before this one are counted.
+    position: the checkpoint that is reached once all matches before this one are counted.
     """
 
     match_id: str
     is_new: bool
     position: int
-    leaf: bytes
-    events: int
 
 
 class Counter:
@@ -86,8 +84,7 @@ class Counter:
         Raises Overtaken and StoreUnavailable; then nothing of the commit is there, and `forget` is to be called.
         """
         now, statistics = list(cohort), list(cohort.values())
-        start = now[0]
-        walk = _Walk(self._recorder, start.position, self._recorder.position(), self._portions.heads)
+        walk = _Walk(self._recorder, now[0].position, self._recorder.position(), self._portions.heads)
         derived = self._derived(walk, statistics, crew)
         coming = next(derived, None)
         while coming is not None:
@@ -103,10 +100,16 @@ class Counter:
                     coming = next(derived, None)
                 for writer in writers:
                     writer.flush()
-                stop = coming[0] if coming is not None else walk.here("")
-                counted = stop.events - (now[0].events - start.events)
-                now = [advance(connection, build, stop.position, stop.leaf.hex(), counted) for build in now]
+                now = self._reach(connection, now, walk.position if coming is None else coming[0].position)
             yield now
+        if now[0].position < walk.position:  # nothing that could be counted lay between
+            with self._place.writing() as connection:
+                now = self._reach(connection, now, walk.position)
+            yield now
+
+    def _reach(self, connection: Connection, cohort: Sequence[Build], position: int) -> list[Build]:
+        (head,) = self._recorder.log_heads(position - 1, 1)
+        return [advance(connection, build, position, head.leaf.hex()) for build in cohort]
 
     def _derived(self, walk: "_Walk", statistics: list[Statistic], crew: Crew | None) -> Iterator[tuple[Stop, Derived]]:
         if crew is None:
@@ -136,24 +139,40 @@ class Counter:
 
 
 class _Walk:
-    """The matches of which the log has events between two positions, each once, in the order of the first of these."""
+    """The matches of which the log has events between two positions, each once, in the order of the first of these.
+
+    position: how far everything is counted once the matches so far are.
+    """
 
     def __init__(self, recorder: Recorder, after: int, until: int, heads: int) -> None:
         self._recorder = recorder
         self._heads = heads
         self._until = until
-        self._position = after
-        self._leaf = b""
-        self._events = 0
-
-    def here(self, match_id: str, *, is_new: bool = False) -> Stop:
-        """A match at this point of the walk."""
-        return Stop(match_id, is_new, self._position, self._leaf, self._events)
+        self.position = after
 
     def __iter__(self) -> Iterator[Stop]:
+        yield from self._openings() if self.position == 0 else self._events()
+        self.position = max(self.position, self._until)
+
+    def _openings(self) -> Iterator[Stop]:
+        """From the beginning of the log: every match, without a look at its events.
+
+        Whatever lies before the opening of a match belongs to those that were opened before it, or to none.
+        """
+        for match_id in self._recorder.without_opening():
+            yield Stop(match_id, False, self.position)
+
+        while opened := self._recorder.matches(self.position, self._heads):
+            for position, match_id in opened:
+                if position > self._until:
+                    return
+                yield Stop(match_id, True, self.position)
+                self.position = position
+
+    def _events(self) -> Iterator[Stop]:
         seen: OrderedDict[str, None] = OrderedDict()
-        while self._position < self._until:
-            heads = self._recorder.log_heads(self._position, self._heads)
+        while self.position < self._until:
+            heads = self._recorder.log_heads(self.position, self._heads)
             if not heads:
                 return
             for head in heads:
@@ -162,9 +181,9 @@ class _Walk:
                 if head.match_id in seen:
                     seen.move_to_end(head.match_id)
                 else:
-                    yield self.here(head.match_id, is_new=head.version == 1)
+                    yield Stop(head.match_id, head.version == 1, self.position)
                     seen[head.match_id] = None
-                self._position, self._leaf, self._events = head.position, head.leaf, self._events + 1
+                self.position = head.position
             while len(seen) > SEEN:
                 seen.popitem(last=False)
 

@@ -3,15 +3,13 @@
 Rows are in the form in which an engine stores them, so that what is there can be compared with what follows.
 """
 
-import os
-import signal
-import threading
+import gc
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from datetime import datetime
 from functools import cache
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from operator import itemgetter
 from typing import Annotated, Any
 
@@ -21,6 +19,7 @@ from msgspec.structs import astuple
 
 from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder, UnknownMatch
+from projections.processes import end_with_parent, interrupts_held
 from projections.reading import Fault, Reading
 from projections.statistic import HEADER, Statistic
 
@@ -189,7 +188,8 @@ class Crew:
         try:
             while True:
                 while len(running) < self._ahead and (chunk := next(chunks, None)):
-                    running.append(self._pool.submit(_derive_there, chunk, names))
+                    with interrupts_held():  # a process may begin here
+                        running.append(self._pool.submit(_derive_there, chunk, names))
                 if not running:
                     return
                 yield from _DECODER.decode(running.popleft().result())
@@ -204,16 +204,9 @@ _AT_WORK: list[Any] = []
 
 
 def _join(workshop: Workshop, stored: Stored) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this ends it
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    gc.disable()  # what is made here by the thousand holds no cycles, and lasts for a few matches
+    end_with_parent()
     _AT_WORK[:] = [*workshop(), stored]
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _derive_there(match_ids: Sequence[str], names: Sequence[str]) -> bytes:

@@ -22,10 +22,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from domain.match.engines import StoreUnavailable, engine_of
-from projections.readside import statements
-
-SUFFIX = ".statistics"
-"""What the name of the file of the read side has after that of its store."""
+from projections.readside import SUFFIX, statements
 
 LOCK_WAIT = 30
 """Seconds to wait for another process that writes the same file."""

@@ -39,6 +39,12 @@ LOG = logging.getLogger("touchline.statistics")
 LOOK_EVERY = 0.05
 """Seconds between looks at whether the log has grown."""
 
+SHARE = 0.2
+"""The part of the time that counting takes at most while it keeps up with the log."""
+
+LONGEST_REST = 1.0
+"""Seconds that it rests at most, so that nothing is told much later than it happens."""
+
 STAND_BY = 1.0
 """Seconds after which a process that stands by asks for its turn again."""
 
@@ -112,8 +118,9 @@ class Runner:
                     if self.condition.state != "counting":
                         self._stopping.wait(STAND_BY)
                     elif self._caught_up:
-                        # As long as it took, so that what is played all the time leaves others half of this process.
-                        self._stopping.wait(max(LOOK_EVERY, monotonic() - begun))
+                        # Where matches are played all the time, whoever records them needs this process more.
+                        rest = (monotonic() - begun) * (1 / SHARE - 1)
+                        self._stopping.wait(min(max(LOOK_EVERY, rest), LONGEST_REST))
                     wait = BACK_OFF[0]
                 except Exception as error:
                     self._fails(error, wait)

@@ -63,10 +63,9 @@ BUILDS = Table(
     Column("shape", Text, nullable=False),
     # "building", "live" or "retired"; retired ones are dropped as soon as nobody reads them.
     Column("state", Text, nullable=False),
-    # The checkpoint: the position in the log up to which it has counted, the leaf of the event there, and how many.
+    # The checkpoint: the position in the log up to which it has counted, and the leaf of the event there.
     Column("position", BigInteger, nullable=False),
     Column("leaf", Text, nullable=False),
-    Column("events", BigInteger, nullable=False),
     Column("begun_at", UtcTime, nullable=False),
     Column("live_since", UtcTime),
     sqlite_autoincrement=True,

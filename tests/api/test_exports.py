@@ -30,7 +30,7 @@ from domain.match.game import Game
 from domain.match.recorder import Occasion, Opened, Recorder
 from domain.match.sides import BySide, Viewer
 from projections.questions import EVERYTHING
-from projections.readside.builds import begin, go_live
+from projections.readside.builds import advance, begin, go_live, live
 from projections.readside.store import ReadSide, View
 from projections.readside.tables import rows_table
 from projections.statistic import Statistic
@@ -471,9 +471,12 @@ MANY = 20_000
 def fill(read_side: ReadSide, matches: int) -> None:
     """Give the read side a build of so many matches that no log has."""
     with read_side.place.writing() as connection:
-        build = begin(connection, STATISTIC)
+        counted, build = live(connection, STATISTIC), begin(connection, STATISTIC)
+        if counted is not None:  # what is behind it would not take its place
+            build = advance(connection, build, counted.position, counted.leaf)
+        opened = read_side.place.stored(OPENED)
         rows = (
-            (f"{number:016x}", "toy", "League", "2026", OPENED, f"Side {number % 40 + place}", venue, "Ann", *[1] * 13)
+            (f"{number:016x}", "toy", "League", "2026", opened, f"Side {number % 40 + place}", venue, "Ann", *[1] * 13)
             for number in range(matches)
             for place, venue in enumerate(("home", "away"))
         )

@@ -98,6 +98,10 @@ class EngineReads(Protocol):
         """Position of the opening and id of matches opened after a position, in order."""
         ...
 
+    def without_opening(self) -> list[str]:
+        """The ids of matches that have events and not their first: it has been lost or changed."""
+        ...
+
     def seats(self, match_id: str) -> Mapping[str, Viewer]:
         """The seats of a match by the hex SHA-256 of their tokens."""
         ...

@@ -522,6 +522,13 @@ class PostgresLog(PostgresApplicationRecorder):
             (after, limit),
         )
 
+    def without_opening(self) -> list[str]:
+        """See `EngineReads`."""
+        rows = self._select(
+            "SELECT originator_id FROM {stored_events} GROUP BY originator_id HAVING min(originator_version) <> 1", ()
+        )
+        return [match_id for (match_id,) in rows]
+
     def seats(self, match_id: str) -> dict[str, Viewer]:
         """See `EngineReads`."""
         rows = self._select_of(match_id, "SELECT token_hash, seat FROM {match_seats} WHERE match_id=%s")

@@ -337,6 +337,15 @@ class SQLiteLog(SQLiteApplicationRecorder):
             (after, limit),
         )
 
+    def without_opening(self) -> list[str]:
+        """See `EngineReads`."""
+        rows = self._select(
+            f"SELECT CAST(originator_id AS BLOB) FROM {self.events_table_name} "
+            "GROUP BY originator_id HAVING min(originator_version) <> 1",
+            (),
+        )
+        return [match_id.decode(errors="replace") for (match_id,) in rows]
+
     def seats(self, match_id: str) -> dict[str, Viewer]:
         """See `EngineReads`."""
         rows = self._select("SELECT token_hash, seat FROM match_seats WHERE match_id=?", (match_id,))

@@ -19,6 +19,7 @@ def test_a_match_is_recorded_over_http_shown_and_verified() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "The match kicks off" in done.stdout
     assert "Tooor!, final score: Harbour Rovers" in done.stdout
+    assert re.search(r"Goals to be expected of their shots: \d+\.\d\d – \d+\.\d\d\n", done.stdout)
     assert done.stdout.count("version") >= 3
     assert re.search(r"sound: all \d+ events of match \w+ follow from the rules; \d+ draws derived again", done.stdout)
     assert "\x1b" not in done.stdout
@@ -34,7 +35,7 @@ def test_a_store_that_cannot_be_opened_is_told_before_anything_is_served(tmp_pat
 @pytest.mark.parametrize("ignored", ["", "trap '' INT; "], ids=["heeded", "ignored"])
 def test_ctrl_c_in_the_middle_ends_it_in_order_in_a_background_job_too(ignored: str) -> None:
     demo = subprocess.Popen(
-        ["sh", "-c", f'{ignored}exec "$@"', "sh", *command("demo")],
+        ["sh", "-c", f'{ignored}exec "$@"', "sh", *command("demo", "--game", "tooor")],
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -82,7 +83,7 @@ class Demo:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            command("demo"),
+            command("demo", "--game", "tooor"),
             env=environment(),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

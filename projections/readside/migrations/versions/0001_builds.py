@@ -19,7 +19,6 @@ def upgrade() -> None:
         sa.Column("state", sa.Text, nullable=False),
         sa.Column("position", sa.BigInteger, nullable=False),
         sa.Column("leaf", sa.Text, nullable=False),
-        sa.Column("events", sa.BigInteger, nullable=False),
         sa.Column("begun_at", time, nullable=False),
         sa.Column("live_since", time),
         sqlite_autoincrement=True,
