@@ -244,7 +244,7 @@ class TestCheckpoints:
         assert league.sound()
 
     def test_a_failure_of_a_running_runner_is_told_and_got_over(
-        self, league: League, monkeypatch: pytest.MonkeyPatch
+        self, league: League, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         table, failures = league.open(), [StoreUnavailable("the disk is full"), ValueError("oh")]
         advance = builds.advance
@@ -266,6 +266,7 @@ class TestCheckpoints:
             league.runner.stop()
         assert failures == []
         assert league.runner.condition.state == "stopped"
+        assert [bool(told.exc_info) for told in caplog.records] == [True, False], "a traceback of what is known"
         assert league.sound()
 
     def test_whoever_has_been_overtaken_writes_nothing(self, league: League) -> None:
