@@ -209,6 +209,11 @@ class TestStandby:
             assert isinstance(reader.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "a", hide(Side.HOME)), Accepted)
             assert [entry.version for entry in collect(tail, bool)] == [2]
 
+    @pytest.mark.parametrize("what", ["canceling statement", "terminating connection"])
+    def test_a_read_that_a_standby_gave_up_is_told_as_such_and_not_as_a_server_that_is_gone(self, what) -> None:
+        told = engine_of("postgresql:///league").reason(f"{what} due to conflict with recovery\nDETAIL: a table went")
+        assert told == "the replica had to follow its primary and let go of this; ask again"
+
 
 class TestFailures:
     def test_killed_connections_are_replaced_at_once(self, recorder, dealt, postgres_server) -> None:
