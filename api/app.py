@@ -147,12 +147,18 @@ def create_app(
 
 
 def _statistics(read_side: ReadSide | None, runner: Runner | None, end: int) -> dict[str, object] | None:
-    """How far the statistics are: the position of the last, how much that lags, what builds and what is set aside."""
+    """How far the statistics are: the position of the last, how much that lags, what builds and what is set aside.
+
+    Of statistics that cannot be read, why: the record does not need them.
+    """
     if read_side is None:
         return None
-    found = read_side.status()
-    position = min((one.position or 0 for one in found), default=end)
     here = Condition("elsewhere") if runner is None else runner.condition
+    try:
+        found = read_side.status()
+    except StoreUnavailable as error:
+        return {"counting": here.state, "trouble": error.reason}
+    position = min((one.position or 0 for one in found), default=end)
     return {
         "counting": here.state,
         "trouble": here.trouble,

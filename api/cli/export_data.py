@@ -81,7 +81,7 @@ def export_data(
             "since": since and [since],
             "until": until and [until],
         }
-        filter = select({by: values for by, values in by_value.items() if values}, table.columns)
+        filter = select({by: values for by, values in by_value.items() if values}, table.filters)
         if output != files.STDOUT:
             files.refuse(output, store, None, force)
         elif format.compresses and sys.stdout.isatty():

@@ -10,13 +10,13 @@ from tempfile import NamedTemporaryFile
 
 from api.cli.failures import ExitCode, Failure
 from api.cli.store import file_of, key_of
-from projections.readside import SUFFIX
+from projections.readside import SUFFIX, TURN
 
 STDOUT = Path("-")
 
 _JOURNALS = ("", "-wal", "-shm", "-journal")
 
-BESIDE = (*_JOURNALS, ".key", *(f"{SUFFIX}{journal}" for journal in _JOURNALS))
+BESIDE = (*_JOURNALS, ".key", *(f"{SUFFIX}{rest}" for rest in (*_JOURNALS, TURN)))
 """How the names of what belongs to a store go on behind the name of its file."""
 
 

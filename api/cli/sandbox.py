@@ -22,7 +22,7 @@ def try_out(
 ) -> None:
     """Open a sandbox that goes on from a version of a match. Prints its id and the tokens of its seats, this once."""
     with readable(store) as recorder:
-        opened = recorder.try_out(find(recorder, match).id, None, at, same_draws=same_draws)
+        opened = recorder.try_out(find(recorder, match).id, at, same_draws=same_draws)
     if not isinstance(opened, Opened):
         raise Failure(opened.message, ExitCode.UNSOUND)
     if not as_json:

@@ -6,7 +6,7 @@ from typing import Any
 
 from api.exports.events import EVENTS
 from api.exports.formats import available
-from api.exports.selection import MEANINGS, filters_of
+from api.exports.selection import MEANINGS
 from api.exports.statistics import tables_of
 from api.exports.tables import TYPES, Table, may_be_null
 from projections.statistics import catalogue
@@ -50,7 +50,7 @@ def listing() -> dict[str, Any]:
                 "name": table.name,
                 "description": table.about,
                 "paths": [f"/export/{table.name}.{format}" for format in formats],
-                "filters": filters_of(table.columns),
+                "filters": table.filters,
                 "columns": [
                     {
                         "name": column.name,

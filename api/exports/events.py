@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from api.exports.selection import admits
+from api.exports.selection import admits, filters_of
 from api.exports.tables import PAGE, Batch, NotYet, Reading, Source, Table
 from domain.match.envelope import Recorded, Unreadable
 from domain.match.events import MatchOpened
@@ -67,6 +67,7 @@ EVENTS = Table(
     "events",
     "Every event as everybody may know it now; match by match in the order of their opening, each by version.",
     columns_of(EventRow),
+    filters_of(columns_of(EventRow)),
     read,
 )
 

@@ -104,7 +104,7 @@ class Exports:
         for parameter, value in request.query_params.multi_items():
             given.setdefault(parameter, []).append(value)
         at_least = _position(given.pop(AT_LEAST, []))
-        filter = select(given, table.columns)
+        filter = select(given, table.filters)
         zipped = not format.compresses and takes_gzip(request.headers.get("accept-encoding", ""))
         reading = await self._reading(table, filter, at_least)
         parts = format.write(table, reading.batches)

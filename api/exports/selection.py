@@ -1,6 +1,6 @@
 """Which rows of a table are wanted, as parameters of an address or options of a command say it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from projections.questions import MATCH, MOST_VALUES, OPENED_AT, Filter
@@ -48,16 +48,15 @@ def admits(filter: Filter, values: Mapping[str, Collection[str | None]], opened_
     return after and (filter.until is None or opened_at < filter.until)
 
 
-def filters_of(columns: Sequence[Column]) -> tuple[str, ...]:
-    """The filters that a table of these columns takes."""
+def filters_of(columns: Iterable[Column]) -> tuple[str, ...]:
+    """The filters of rows that are told apart by these columns."""
     names = {column.name for column in columns}
     by_value = (name for name, column in COLUMNS.items() if column in names)
     return (*by_value, *(TIMES if OPENED_AT in names else ()))
 
 
-def select(given: Mapping[str, Sequence[str]], columns: Sequence[Column]) -> Filter:
-    """The filter of a table of these columns that filters by name make. Raises Unusable."""
-    taken = filters_of(columns)
+def select(given: Mapping[str, Sequence[str]], taken: Sequence[str]) -> Filter:
+    """What filters say that are given by name, of a table that takes some of them. Raises Unusable."""
     for name, texts in given.items():
         if name not in taken:
             raise Unusable(name, f"there is no such filter here; there are {', '.join(taken)}")

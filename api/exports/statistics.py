@@ -10,8 +10,9 @@ from typing import Any
 
 from sqlalchemy import select, tuple_
 
+from api.exports.selection import filters_of
 from api.exports.tables import PAGE, Batch, NotKept, Reading, Rebuilt, Source, Table
-from projections.questions import Filter
+from projections.questions import OPENED_AT, Filter
 from projections.readside.store import View
 from projections.readside.tables import MATCHES, rows_table, totals_table
 from projections.statistic import HEADER, OCCASION, Column, Derived, Statistic
@@ -61,7 +62,8 @@ def _table(statistic: Statistic, name: str, about: str, columns: tuple[Column, .
 
         return Reading(position, batches())
 
-    return Table(name, about, columns, read)
+    by = (column for column in columns if column.is_key or column.name == OPENED_AT)
+    return Table(name, about, columns, filters_of(by), read)
 
 
 @contextmanager

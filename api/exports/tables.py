@@ -66,7 +66,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Table:
-    """What can be exported. about: what it is, and in which order its rows come.
+    """What can be exported. about: what it is, and in which order its rows come. filters: those that it takes, by name.
 
     read: takes which rows are wanted, and the position in the log that must have been counted, or None for any.
     Raises NotReady, NotYet, NotKept and StoreUnavailable; taking its batches can raise Rebuilt, too.
@@ -75,6 +75,7 @@ class Table:
     name: str
     about: str
     columns: tuple[Column, ...]
+    filters: tuple[str, ...]
     read: Callable[[Source, Filter, int | None], Reading]
 
 

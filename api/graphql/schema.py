@@ -471,8 +471,8 @@ def _mutation(vocabulary: Vocabulary) -> type:
 
         @mutation(
             graphql_type=types.TRIED_OUT,
-            description="Open a sandbox: a match that goes on from a version of another, and counts nowhere. Whoever "
-            "may know all that happened up to there may try it out (MATCH-6.1).",
+            description="Open a sandbox: a match that goes on from a version of another, and counts nowhere. Anybody "
+            "may try out what is open to everybody up to there (MATCH-6.1).",
         )
         async def try_out(
             self,
@@ -488,11 +488,11 @@ def _mutation(vocabulary: Vocabulary) -> type:
             ] = False,
         ) -> Any:
             """Try a match out. Raises UnknownVersion, DamagedRecord and StoreUnavailable."""
-            services, token = info.context.services, info.context.token
+            services = info.context.services
 
             def open_sandbox() -> Any:
                 try:
-                    opened = services.recorder.try_out(match_id, token, version, same_draws=same_draws)
+                    opened = services.recorder.try_out(match_id, version, same_draws=same_draws)
                 except UnknownMatch as error:
                     return Malformed(str(error), "matchId")
                 return OpenedMatch.of(opened) if isinstance(opened, Opened) else opened

@@ -19,7 +19,7 @@ from domain.match.answers import NotPermitted
 from domain.match.chance import Dealer, Mode, Source, commitment
 from domain.match.editions import readable, visible
 from domain.match.envelope import Act, Recorded
-from domain.match.game import ChanceEvent, Event, Game, Outcome, Result, RuleViolation
+from domain.match.game import ChanceEvent, Event, Game, Result, RuleViolation
 from domain.match.play import Commit, MatchState, Step
 from domain.match.record import MatchRecord
 from domain.match.sides import BySide, Side, Viewer
@@ -366,12 +366,11 @@ def _answer_undo(desk: Desk, command: c.GrantUndo | c.RefuseUndo) -> Decided:
     return _dealt_on(desk, commit)
 
 
-def cannot_try_out(
-    record: MatchRecord, viewer: Viewer, version: int, *, same_draws: bool
-) -> RuleViolation | NotPermitted | None:
-    """Why a viewer cannot try a match out from a version; None where they can."""
-    if not record.open_to(viewer, version):
-        return NotPermitted("what happened up to this version is not all open to you yet (MATCH-6.1)", "version")
+def cannot_try_out(record: MatchRecord, version: int, *, same_draws: bool) -> RuleViolation | NotPermitted | None:
+    """Why nobody can try a match out from a version; None where they can. Everybody sees how a sandbox goes on."""
+    if not record.open_to(Viewer.SPECTATOR, version):
+        message = "what happened up to this version is not all open to everybody yet (MATCH-6.1)"
+        return NotPermitted(message, "version")
     first, last = record.commit_of(version)
     if version != last:
         whole = " and ".join(str(one) for one in (first - 1, last) if one > 0)
@@ -463,43 +462,84 @@ class _Correction(msgspec.Struct, frozen=True):
             return RuleViolation("MATCH-4.3", f"this is no {type(was).__name__}: {error}", "outcome")
         if outcome == was:
             return RuleViolation("MATCH-4.3", "that is what was reported", "outcome")
-        first = record.commit_of(command.version)[0]
-        state = record.state_at(first - 1)
+        later = [one for one in _played(record) if one.until >= command.version]
+        first = later[0]
+        if first.act is None:
+            message = f"version {command.version} was recorded against the rules; a rewind takes it back"
+            return RuleViolation("MATCH-4.3", message, "version")
+        state = record.state_at(first.version - 1)
         state = msgspec.structs.replace(state, affairs=_cleared(desk.state))
         steps: list[Step] = []
-        kept = 0
-        for version, act, at in _acts(record, first, outcome):
-            answer = play.carry_out(record.game, state, act, None, at)
+        for kept, one in enumerate(later):
+            act = outcome if one is first else one.act
+            if act is None:
+                refused = cls._refused(later[kept:], "it was recorded against the rules, on a table that was another")
+                return cls(first.version - 1, tuple(steps), kept - 1, refused)
+            answer = play.carry_out(record.game, state, act, None, one.at)
             if not isinstance(answer, tuple):
-                if version == first:
+                if one is first:
                     return RuleViolation("MATCH-4.3", answer.message, "outcome")
-                known = record.known_to(desk.viewer, version)
+                known = record.known_to(desk.viewer, one.version)
                 reason = answer.message if known else "what was played there does not follow from the new outcome"
-                return cls(first - 1, tuple(steps), kept, cls._rest(record, version, reason))
-            kept += version != first
+                return cls(first.version - 1, tuple(steps), kept - 1, cls._refused(later[kept:], reason))
             steps += answer
             for step in answer:
                 state = play.evolve(record.game, state, step.event)
-        return cls(first - 1, tuple(steps), kept, ())
+        return cls(first.version - 1, tuple(steps), len(later) - 1, ())
 
     @staticmethod
-    def _rest(record: MatchRecord, version: int, reason: str) -> tuple[tuple[int, str], ...]:
-        later = [found for found, _, _ in _acts(record, version, None) if found > version]
-        return ((version, reason), *((found, "an act before it could not have followed") for found in later))
+    def _refused(acts: "Sequence[_Played]", reason: str) -> tuple[tuple[int, str], ...]:
+        rest = ((one.version, "an act before it could not have followed") for one in acts[1:])
+        return ((acts[0].version, reason), *rest)
 
 
-def _acts(record: MatchRecord, first: int, instead: Outcome | None) -> Iterator[tuple[int, Act, datetime]]:
-    """The acts of play from a version on that are not struck, each with the version and time of its commit.
+class _Played(msgspec.Struct, frozen=True):
+    """An act of play that stands: its first and last version, what it was, and when it came.
 
-    instead: what takes the place of the first.
+    act: None for what was recorded against the rules, which nobody can carry out.
     """
-    for recorded in record.events(first - 1):
-        if recorded.entry.command is msgspec.UNSET or record.struck_by(recorded.version) is not None:
-            continue
-        if type(recorded.event) not in record.game.events:
-            continue
-        act = record.act_of(recorded)
-        yield recorded.version, instead if instead and recorded.version == first else act, recorded.entry.at
+
+    version: int
+    until: int
+    act: Act | None
+    at: datetime
+
+
+def _played(record: MatchRecord) -> list[_Played]:
+    """The acts that stand, in their order; what a correction decided anew by the versions that it has since."""
+    standing: list[_Played] = []
+    for recorded in record.events():
+        version, event = recorded.version, recorded.event
+        if isinstance(event, e.GOES_BACK):
+            later = [one for one in standing if one.version > event.back_to]
+            del standing[len(standing) - len(later) :]
+            if isinstance(event, e.ReportCorrected):
+                standing += _decided_anew(record, version, event, later)
+        elif isinstance(event, e.IrregularityRecorded):
+            standing.append(_Played(version, record.commit_of(version)[1], None, recorded.entry.at))
+        elif recorded.entry.command is not msgspec.UNSET and type(event) in record.game.events:
+            act = record.act_of(recorded)
+            standing.append(_Played(version, record.commit_of(version)[1], act, recorded.entry.at))
+    return standing
+
+
+def _decided_anew(
+    record: MatchRecord, ruling: int, correction: e.ReportCorrected, acts: Sequence[_Played]
+) -> Iterator[_Played]:
+    """Those of the acts that a correction kept, by the versions that they have in its commit."""
+    version = ruling + 1
+    for number, one in enumerate(acts[: correction.kept + 1]):
+        act = one.act
+        if number == 0:
+            reported = cast(ChanceEvent, record.events(correction.version - 1, correction.version)[0].event)
+            act = msgspec.convert(correction.outcome, type(reported.outcome()))
+        state = record.state_at(version - 1)
+        state = msgspec.structs.replace(state, affairs=_cleared(state))
+        steps = play.carry_out(record.game, state, cast(Act, act), None, one.at)
+        if not isinstance(steps, tuple):  # no correction of ours
+            return
+        yield _Played(version, version + len(steps) - 1, act, one.at)
+        version += len(steps)
 
 
 def _cleared(state: MatchState) -> Any:
@@ -547,9 +587,14 @@ def _no_way_back(record: MatchRecord, version: int) -> str | None:
 
 
 def _waits(record: MatchRecord, version: int) -> bool:
-    """Whether a match can be played on from a version: a step of what one command brings cannot."""
+    """Whether a match can be played on from a version: within what one act brings it waits for nothing but chance."""
     due = play.pending(record.game, record.state_at(version))
-    return bool(due.choices) or due.chance is not None
+    if not due.choices and due.chance is None:
+        return False
+    following = record.events(version, version + 1)[0]
+    if following.begins_commit or isinstance(following.event, ChanceEvent):
+        return True
+    return any(one.version == version + 1 for one in _played(record))
 
 
 def _ended(record: MatchRecord) -> datetime:

@@ -202,16 +202,16 @@ class Recorder:
             raise AlreadyRecorded(self._first_recorded(matches)) from error
 
     def try_out(
-        self, match_id: str, token: str | None, version: int, *, same_draws: bool = False
+        self, match_id: str, version: int, *, same_draws: bool = False
     ) -> Opened | RuleViolation | NotPermitted:
         """Open a sandbox that goes on from a version of a match (MATCH-6.1, MATCH-6.2).
 
         same_draws: meet the draws that the match would have met, once their seed is revealed. Raises UnknownMatch,
         UnknownVersion, DamagedRecord and StoreUnavailable.
         """
-        record, viewer = self.match(match_id), self.holder(match_id, token).viewer
+        record = self.match(match_id)
         state = record.state_at(version)
-        refusal = disputes.cannot_try_out(record, viewer, version, same_draws=same_draws)
+        refusal = disputes.cannot_try_out(record, version, same_draws=same_draws)
         if refusal is not None:
             return refusal
         sandbox_id, seed, draws_of = self._entropy(8).hex(), None, None

@@ -2,3 +2,6 @@
 
 SUFFIX = ".statistics"
 """What the name of the file of the read side of a SQLite store has after that of the store."""
+
+TURN = ".turn"
+"""What the name of the file that one process locks, to count them, has after that."""

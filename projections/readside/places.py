@@ -8,13 +8,14 @@ import fcntl
 import hashlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event
@@ -22,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from domain.match.engines import StoreUnavailable, engine_of
-from projections.readside import SUFFIX, statements
+from projections.readside import SUFFIX, TURN, statements
 
 LOCK_WAIT = 30
 """Seconds to wait for another process that writes the same file."""
@@ -32,6 +33,14 @@ READERS = 10
 
 OF_THE_RECORD = "; nothing was recorded"
 """What the record says of some failures, and the statistics do not: they are counted later."""
+
+_DAMAGED = "the file of statistics is damaged; once it is deleted they are counted anew"
+_OF_THE_FILE = {
+    "malformed": _DAMAGED,
+    "not a database": _DAMAGED,
+    "readonly": "the file of statistics may not be written",
+    "unable to open": "the file of statistics cannot be opened; may its folder be written?",
+}
 
 Values = Sequence[tuple[Any, ...]]
 
@@ -93,11 +102,12 @@ def place_of(store: str) -> Place:
 
 
 class _Told:
-    """Puts the errors of an engine into the words that the record has for them."""
+    """Puts the errors of an engine into words: its own where it has some, else those that the record has for them."""
 
-    def __init__(self, store: str, errors: type[Exception]) -> None:
+    def __init__(self, store: str, errors: type[Exception], words: Mapping[str, str] = MappingProxyType({})) -> None:
         self._reason = engine_of(store).reason
         self._errors = errors
+        self._words = words
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -116,7 +126,8 @@ class _Told:
             raise StoreUnavailable(f"the statistics failed: {type(error).__name__}") from error
 
     def _told_as(self, error: object) -> str:
-        return self._reason(str(error)).removesuffix(OF_THE_RECORD)
+        own = next((said for words, said in self._words.items() if words in str(error)), None)
+        return own or self._reason(str(error)).removesuffix(OF_THE_RECORD)
 
 
 class SQLitePlace:
@@ -125,10 +136,10 @@ class SQLitePlace:
     def __init__(self, store: Path | None) -> None:
         self._folder = TemporaryDirectory(prefix="touchline-") if store is None else None
         self.file = Path(self._folder.name, "statistics") if store is None and self._folder else _beside(store)
-        self._told = _Told(f"sqlite:///{self.file}", sqlite3.Error)
+        self._told = _Told(f"sqlite:///{self.file}", sqlite3.Error, _OF_THE_FILE)
         self.engine = create_engine(
             f"sqlite:///{self.file}",
-            connect_args={"timeout": LOCK_WAIT, "check_same_thread": False},
+            creator=self._connect,
             pool_size=READERS,
             max_overflow=1,
             pool_timeout=5,
@@ -140,7 +151,7 @@ class SQLitePlace:
 
     def turn(self) -> Turn:
         """See `Place`."""
-        return FileTurn(self.file.with_name(f"{self.file.name}.turn"))
+        return FileTurn(self.file.with_name(f"{self.file.name}{TURN}"))
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -173,6 +184,11 @@ class SQLitePlace:
         self.engine.dispose()
         if self._folder is not None:
             self._folder.cleanup()
+
+    def _connect(self) -> sqlite3.Connection:
+        with suppress(OSError):  # it is there, or SQLite will say why it cannot be
+            os.close(os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        return sqlite3.connect(self.file, timeout=LOCK_WAIT, check_same_thread=False)
 
     def _prepare(self, connection: sqlite3.Connection, record: Any) -> None:
         # Transactions are begun below, in words: the driver would begin them late, and without a lock.
@@ -265,7 +281,10 @@ class FileTurn:
     def take(self, names: Sequence[str]) -> bool:
         """See `Turn`. One lock stands for all names: one process fills all statistics of a file."""
         if self._held is None:
-            descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            except OSError as error:
+                raise StoreUnavailable(f"{self._file} cannot be opened: {error.strerror}") from error
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:

@@ -33,7 +33,7 @@ def table(columns: Sequence[Column] = COLUMNS) -> Table:
     def read(*_: object) -> Any:
         raise NotImplementedError
 
-    return Table("things", "Things.", tuple(columns), read)
+    return Table("things", "Things.", tuple(columns), (), read)
 
 
 WHOLE = st.integers(-(2**63), 2**63 - 1)

@@ -260,6 +260,20 @@ def test_while_nothing_is_counted_yet_the_progress_is_told(tmp_path: Path) -> No
         assert error["extensions"] == {"code": "BUILDING", "position": 0, "of": recorder.position()}
 
 
+def test_a_server_whose_statistics_cannot_be_read_is_well_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "matches.db.statistics").write_bytes(b"What somebody else has put there." * 100)
+    with (
+        Recorder(f"sqlite:///{tmp_path}/matches.db", TOYS) as recorder,
+        ReadSide(recorder) as read_side,
+        serving(recorder, toy_shelf(tmp_path), read_side=read_side) as server,
+    ):
+        played(server, "Reds", "Blues")
+        health = server.http.get("/health").json()
+        damaged = "the file of statistics is damaged; once it is deleted they are counted anew"
+        assert (health["status"], health["statistics"]["trouble"]) == ("ok", damaged)
+        assert server.error(TABLE) == ("STORE_UNAVAILABLE", damaged)
+
+
 def test_without_a_read_side_there_are_no_statistics(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/matches.db"
     with Recorder(store, TOYS) as recorder, serving(recorder, toy_shelf(tmp_path)) as server:

@@ -161,7 +161,7 @@ class TestCounting:
         """MATCH-6.1"""
         table = league.open()
         table.play(rounds=1)
-        sandbox = league.recorder.try_out(table.match.match_id, table.match.tokens[REFEREE], table.record.version)
+        sandbox = league.recorder.try_out(table.match.match_id, table.record.version)
         assert isinstance(sandbox, Opened)
         Table(league.recorder, league.clock, sandbox).play(rounds=1)
         league.count()
@@ -764,6 +764,28 @@ class TestHealing:
         league.count()
         assert league.sound()
 
+    def test_a_file_of_statistics_that_is_none_says_so_until_it_is_deleted(self, league: League) -> None:
+        place = league.read_side.place
+        if not isinstance(place, SQLitePlace):
+            pytest.skip("PostgreSQL has no file of statistics")
+        league.open().play()
+        place.file.write_bytes(b"What somebody else has put there." * 100)
+        for ask in (league.read_side.status, league.count):
+            with pytest.raises(StoreUnavailable, match="file of statistics is damaged; once it is deleted they are co"):
+                ask()
+        place.file.unlink()
+        league.count()
+        assert league.goals() == {"Reds": 2}
+        assert place.file.stat().st_mode & 0o777 == 0o600
+
+    def test_a_turn_that_cannot_be_taken_says_why(self, league: League) -> None:
+        place = league.read_side.place
+        if not isinstance(place, SQLitePlace):
+            pytest.skip("PostgreSQL has locks of its own")
+        place.file.with_name(f"{place.file.name}.turn").mkdir()
+        with pytest.raises(StoreUnavailable, match="turn cannot be opened: Is a directory"):
+            league.count()
+
     def test_a_store_of_which_statistics_were_dropped_builds_them_again(self, league: League, store: str) -> None:
         if store.startswith("sqlite"):
             pytest.skip("there the file is deleted")
@@ -898,8 +920,7 @@ def test_counted_step_by_step_is_as_counted_at_once_whatever_is_played(
                 case "award":
                     table.send(REFEREE, c.Award(score=BySide(1, 0), winner=Side.HOME, reason="so"))
                 case "try out":
-                    token = table.match.tokens[REFEREE]
-                    sandbox = recorder.try_out(table.match.match_id, token, table.record.version)
+                    sandbox = recorder.try_out(table.match.match_id, table.record.version)
                     if isinstance(sandbox, Opened):
                         tables.append(Table(recorder, league.clock, sandbox))
                 case "count":

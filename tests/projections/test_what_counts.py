@@ -136,8 +136,7 @@ def test_an_undo_that_is_granted_strikes_alike(match: Played) -> None:
 def test_a_sandbox_counts_nowhere_and_says_what_it_tries_out(match: Played) -> None:
     """MATCH-6.1."""
     match.round(1, 2, 0)
-    token = match.match.tokens[Viewer.REFEREE]
-    sandbox = match.recorder.try_out(match.match.match_id, token, match.version, same_draws=False)
+    sandbox = match.recorder.try_out(match.match.match_id, match.version, same_draws=False)
     assert isinstance(sandbox, Opened)
     original = match.match.match_id
     match.match = sandbox

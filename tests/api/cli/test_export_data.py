@@ -75,7 +75,8 @@ def test_a_file_is_of_the_format_of_its_ending(run: Run, store: str, tmp_path: P
 
 
 def test_a_store_and_its_statistics_are_not_written_over(run: Run, store: str) -> None:
-    for file in (store.removeprefix("sqlite:///"), f"{store.removeprefix('sqlite:///')}.statistics"):
+    for ending in ("", ".statistics", ".statistics.turn"):
+        file = store.removeprefix("sqlite:///") + ending
         refused = run("export-data", "events", "--force", "-o", file, "--store", store)
         assert (refused.exit_code, "belongs to the store itself" in refused.stderr) == (2, True)
 

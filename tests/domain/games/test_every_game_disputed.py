@@ -1,5 +1,6 @@
 """Rewinds, undos, corrections and irregularities in random matches of every game: the record stays sound throughout."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -66,9 +67,36 @@ class Disputed:
     def standing(self) -> list[int]:
         """Versions that are not struck and from which the match can go on, but for the newest."""
         record = self.record
-        pending = ((version, record.pending_at(version)) for version in range(1, record.version))
+        pending = ((version, record.pending_at(version)) for version in range(1, record.version) if self.ends(version))
         waiting = [version for version, due in pending if due.choices or due.chance]
         return [version for version in waiting if record.struck_by(version) is None]
+
+    def ends(self, version: int) -> bool:
+        """Whether what an act, or a draw of the recorder, has brought ends with a version."""
+        (following,) = self.record.events(version, version + 1)
+        return following.begins_commit or isinstance(following.event, ChanceEvent)
+
+    def standing_events(self) -> list[Any]:
+        """The events of the game that are not struck."""
+        record = self.record
+        standing = (recorded for recorded in record.events() if record.struck_by(recorded.version) is None)
+        return [recorded.event for recorded in standing if type(recorded.event) in self.game.events]
+
+    def corrections(self) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
+        """Reports that can be corrected: the version of each, another outcome, and the one that was reported."""
+        for recorded in tuple(self.record.events()):
+            event = recorded.event
+            if not isinstance(event, ChanceEvent) or self.record.struck_by(recorded.version) is not None:
+                continue
+            first, _ = self.record.commit_of(recorded.version)
+            chance = play.pending(self.game, self.record.state_at(first - 1)).chance
+            others = [outcome for outcome, _ in chance.outcomes if outcome != event.outcome()] if chance else []
+            if others:
+                yield recorded.version, _plain(self.rng.choice(others)), _plain(event.outcome())
+
+    def preview(self, command: c.MatchCommand) -> Any:
+        """What a ruling would bring."""
+        return self.recorder.preview(self.match.match_id, self.match.tokens[Viewer.REFEREE], command)
 
 
 @pytest.fixture
@@ -117,6 +145,18 @@ def test_a_match_that_goes_back_again_and_again_is_sound_and_positions_come_back
 
 
 @every_game
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_match_goes_back_to_where_it_waited_and_never_into_what_one_act_brought(disputed, game, mode) -> None:
+    """MATCH-4.4"""
+    match = disputed(game, mode, 5)
+    match.play(30)
+    versions = range(1, match.record.version)
+    previews = {version: match.preview(c.Rewind(version=version, reason="r")) for version in versions}
+    assert [version for version, preview in previews.items() if isinstance(preview, Preview)] == match.standing()
+    assert not all(map(match.ends, versions))
+
+
+@every_game
 def test_a_rewound_dealt_match_meets_the_same_draws(disputed, game) -> None:
     match = disputed(game, Mode.DEALT, 2)
     match.play(20)
@@ -144,28 +184,14 @@ def test_a_corrected_report_is_previewed_recorded_and_sound(disputed, game) -> N
     match = disputed(game, Mode.REPORTED, 3)
     match.play(40)
     corrected = 0
-    for recorded in tuple(match.record.events()):
-        event = recorded.event
-        if not isinstance(event, ChanceEvent) or match.record.struck_by(recorded.version) is not None:
-            continue
-        first, _ = match.record.commit_of(recorded.version)
-        chance = play.pending(game, match.record.state_at(first - 1)).chance
-        if chance is None:
-            continue
-        others = [outcome for outcome, _ in chance.outcomes if outcome != event.outcome()]
-        if not others:
-            continue
-        outcome = {name: value for name, value in _plain(match.rng.choice(others)).items() if name != "type"}
-        command = c.Correct(version=recorded.version, outcome=outcome, reason="Misread.")
-        token = match.match.tokens[Viewer.REFEREE]
-        preview = match.recorder.preview(match.match.match_id, token, command)
+    for version, outcome, _ in match.corrections():
+        command = c.Correct(version=version, outcome=outcome, reason="Misread.")
+        preview = match.preview(command)
         assert isinstance(preview, Preview), preview
         answer = match.send(Viewer.REFEREE, command)
         if preview.cannot_follow:
             assert isinstance(answer, RuleViolation), answer
-            striking = c.Correct(
-                version=recorded.version, outcome=outcome, reason="Misread.", strike_what_cannot_follow=True
-            )
+            striking = c.Correct(version=version, outcome=outcome, reason="Misread.", strike_what_cannot_follow=True)
             answer = match.send(Viewer.REFEREE, striking)
         assert isinstance(answer, Accepted), answer
         assert match.record.result == preview.after
@@ -178,13 +204,33 @@ def test_a_corrected_report_is_previewed_recorded_and_sound(disputed, game) -> N
 
 
 @every_game
+def test_a_correction_that_is_corrected_back_keeps_every_act_that_could_follow(disputed, game) -> None:
+    """MATCH-4.3"""
+    match = disputed(game, Mode.REPORTED, 3)
+    match.play(40)
+    before = match.standing_events()
+    number, outcome, was = next(match.corrections())
+    version = number
+    for told in (outcome, was):
+        command = c.Correct(version=version, outcome=told, reason="Misread.", strike_what_cannot_follow=True)
+        answer = match.send(Viewer.REFEREE, command)
+        assert isinstance(answer, Accepted), answer
+        version = answer.events[0].version + 1
+    after = match.standing_events()
+    assert after == before[: len(after)]
+    assert len(after) >= number - 1
+    match.play(10**6)
+    assert is_sound(match)
+
+
+@every_game
 @pytest.mark.parametrize("mode", list(Mode))
 def test_a_sandbox_goes_on_to_its_end_and_is_sound(disputed, game, mode) -> None:
     match = disputed(game, mode, 4)
     match.play(10**6)
     version = match.rng.choice([one for one in match.standing() if match.record.commit_of(one)[1] == one])
     for same_draws in (False, True) if mode is Mode.DEALT else (False,):
-        opened = match.recorder.try_out(match.match.match_id, None, version, same_draws=same_draws)
+        opened = match.recorder.try_out(match.match.match_id, version, same_draws=same_draws)
         assert isinstance(opened, Opened), opened
         sandbox = Disputed.__new__(Disputed)
         sandbox.__dict__.update(match.__dict__, match=opened)
@@ -195,5 +241,4 @@ def test_a_sandbox_goes_on_to_its_end_and_is_sound(disputed, game, mode) -> None
 
 
 def _plain(outcome: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(outcome)
-    return plain
+    return {name: value for name, value in msgspec.to_builtins(outcome).items() if name != "type"}

@@ -134,7 +134,7 @@ class TestExplaining:
     def test_a_sandbox_is_explained_like_any_match(self, dealt) -> None:
         """MATCH-6.1"""
         dealt.play(rounds=1)
-        opened = dealt.recorder.try_out(dealt.match.match_id, None, dealt.record.version)
+        opened = dealt.recorder.try_out(dealt.match.match_id, dealt.record.version)
         assert isinstance(opened, Opened)
         sandbox = Table(dealt.recorder, dealt.clock, opened)
         told = explained(sandbox, sandbox.record.version)
