@@ -128,7 +128,8 @@ class FeedHub:
             except Exception as error:
                 if self._stopping.is_set() or loop.is_closed():
                     break
-                LOG.warning("following the log stopped (%s); it goes on in %s s", error, pause, exc_info=True)
+                unknown = not isinstance(error, StoreUnavailable)
+                LOG.warning("following the log stopped (%s); it goes on in %s s", error, pause, exc_info=unknown)
             self.following = False
             self._stopping.wait(pause)
             pause = min(pause * 2, LONGEST_PAUSE)

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from api.cli import console
 from api.cli.failures import EXIT_CODES, ExitCode, Failure
 from api.cli.serve import ended_by_signals
-from api.cli.store import DEFAULT_STORE, JsonOption, StoreOption, readable
+from api.cli.store import DEFAULT_STORE, JsonOption, StoreOption, readable, writable
 from projections.readside.builds import Build, State
 from projections.readside.store import ReadSide, Status
 from projections.statistic import Statistic
@@ -28,10 +28,11 @@ NamesArgument = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", 
 def project(store: StoreOption = DEFAULT_STORE) -> None:
     """Keep the statistics of a store counted, beside any number of servers. Ctrl-C or SIGTERM ends it.
 
-    One process does it at a time; others stand by, and take over when it ends.
+    One process does it at a time; others stand by, and take over when it ends. A store that is not there yet is made,
+    since servers and workers may start in any order.
     """
     stopping = threading.Event()
-    with readable(store) as recorder, ReadSide(recorder) as read_side, ended_by_signals():
+    with writable(store) as recorder, ReadSide(recorder) as read_side, ended_by_signals():
         runner = read_side.runner()
         runner.start()
         console.say(f"Touchline counts the statistics of {store}; Ctrl-C stops it.")

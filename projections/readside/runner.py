@@ -273,5 +273,7 @@ class Runner:
         if isinstance(error, Overtaken):
             LOG.info("%s has been moved by another process", error)
             return
-        LOG.warning("counting statistics failed; it goes on in %s s", wait, exc_info=error)
-        self.condition = Condition("failing", getattr(error, "reason", None) or f"{type(error).__name__}: {error}")
+        told = isinstance(error, StoreUnavailable)
+        trouble = str(error) if told else f"{type(error).__name__}: {error}"
+        LOG.warning("counting statistics failed (%s); it goes on in %s s", trouble, wait, exc_info=not told)
+        self.condition = Condition("failing", trouble)

@@ -1,5 +1,6 @@
 """The read side on each engine: what is counted is what the log says, through whatever comes in between."""
 
+import re
 import shutil
 import sqlite3
 import threading
@@ -32,9 +33,12 @@ from projections.readside.places import SQLitePlace
 from projections.readside.store import NotReady, ReadSide
 from projections.statistic import measure
 from tests.domain.match.tables import AWAY, GAMES, HOME, KICK_OFF, REFEREE, Table
+from tests.postgres import Server
 from tests.projections.league import CATALOGUE, GOALS, NAMES, NOTES, Goals, League, execute, goals_of, statistic
+from tests.served import ROOT
 from tests.toy import Coin, CornerHidden, HideCorner, Toy
 
+README = ROOT / "README.md"
 SMALL = Portions(heads=3, events=7, buffer=2)
 
 
@@ -240,7 +244,7 @@ class TestCheckpoints:
         assert league.sound()
 
     def test_a_failure_of_a_running_runner_is_told_and_got_over(
-        self, league: League, monkeypatch: pytest.MonkeyPatch
+        self, league: League, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         table, failures = league.open(), [StoreUnavailable("the disk is full"), ValueError("oh")]
         advance = builds.advance
@@ -262,6 +266,7 @@ class TestCheckpoints:
             league.runner.stop()
         assert failures == []
         assert league.runner.condition.state == "stopped"
+        assert [bool(told.exc_info) for told in caplog.records] == [True, False], "a traceback of what is known"
         assert league.sound()
 
     def test_whoever_has_been_overtaken_writes_nothing(self, league: League) -> None:
@@ -823,6 +828,36 @@ class TestHealing:
             pass
         league.count()
         assert league.sound()
+
+    def test_a_dump_of_the_record_alone_as_the_readme_has_it_is_restored_and_counted(
+        self, league: League, store: str, request: pytest.FixtureRequest, tmp_path: Path
+    ) -> None:
+        if store.startswith("sqlite"):
+            pytest.skip("there a copy is a file")
+        league.open().play()
+        league.count()
+        server: Server = request.getfixturevalue("postgres_server")
+        schema = store.rpartition("%3D")[2]
+        (command,) = re.findall(r"`pg_dump league((?: -t \w+)+)`", README.read_text())
+        tables = [word for table in re.findall(r"\w\w+", command) for word in ("-t", f"{schema}.{table}")]
+        dump = tmp_path / "record.sql"
+        server.run("pg_dump", *tables, "-f", str(dump), "-d", server.uri)
+        assert "read_" not in dump.read_text()
+        server.execute("CREATE DATABASE restored")
+        try:
+            there = server.uri.replace("/postgres?", "/restored?")
+            server.run("psql", "-q", "-d", there, "-c", f"CREATE SCHEMA {schema}")
+            server.run("psql", "-q", "-d", there, "-v", "ON_ERROR_STOP=1", "-f", str(dump))
+            with (
+                Recorder(server.store_in(schema, database="restored"), GAMES, clock=lambda: KICK_OFF) as recorder,
+                League(recorder) as restored,
+            ):
+                restored.open().play()
+                restored.count()
+                assert restored.goals() == {"Reds": 4}
+                assert restored.sound()
+        finally:
+            server.execute("DROP DATABASE restored WITH (FORCE)")
 
 
 class Copy:

@@ -129,6 +129,7 @@ _KNOWN = (
     (r"no password supplied", "the server asks for a password; PGPASSWORD or ~/.pgpass may give it"),
     (r"no pg_hba\.conf entry for (.*)", r"the server lets nobody in from here: no entry for \1"),
     (r"read-only transaction|during recovery", "the store is read-only; nothing was recorded"),
+    (r"conflict with recovery", "the replica had to follow its primary and let go of this; ask again"),
     (r"permission denied for (\w+) (\w+)", r"the user has no permission for the \1 \2; nothing was recorded"),
     (r"permission denied for (\w+)", r"the user has no permission for the \1; nothing was recorded"),
     (r"permission denied to (.*)", r"the user has no permission to \1"),
@@ -692,15 +693,23 @@ class _Listener:
 
     def _listen(self) -> None:
         with _connect(self._log.datastore.store) as connection:
-            connection.execute(SQL("LISTEN {}").format(Identifier(self._log.channel_name)))
-            looked = 0.0
+            listens, looked = False, 0.0
             while not self._ending.is_set():
                 # At first as well: a commit may lie between the first look of a subscription and this connection.
                 if monotonic() - looked >= WAKE_EVERY:
                     looked = monotonic()
+                    listens = listens or self._has_begun(connection)
                     self._log.wake()
                 for _ in connection.notifies(timeout=LISTEN_SLICE, stop_after=1):
                     self._log.wake()
+
+    def _has_begun(self, connection: Connection[DictRow]) -> bool:
+        """Begin to listen, where the server takes it: a standby does not until it is made the primary."""
+        row = connection.execute("SELECT pg_is_in_recovery() AS standby").fetchone()
+        if row is None or row["standby"]:
+            return False
+        connection.execute(SQL("LISTEN {}").format(Identifier(self._log.channel_name)))
+        return True
 
 
 class Factory(PostgresFactory):

@@ -115,3 +115,15 @@ def test_a_worker_counts_until_it_is_told_to_end(run: Run, store: str) -> None:
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=20)
     assert process.returncode in (0, 143)
+
+
+def test_a_worker_may_start_before_the_first_server(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/new.db"
+    process = subprocess.Popen(
+        command("project", "--store", store), env=environment(), stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    told = [process.stdout.readline().strip() for _ in range(2)]
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=20)
+    assert told == [f"Touchline counts the statistics of {store}; Ctrl-C stops it.", "counting"]

@@ -183,6 +183,38 @@ class TestFollowing:
         eventually(lambda: connections() == 0)
 
 
+class TestStandby:
+    def test_a_standby_is_followed_by_the_timer_and_listened_to_once_it_is_the_primary(
+        self, recorder, dealt, edition, postgres_server
+    ) -> None:
+        schema = recorder._log.recorder.datastore.schema
+        with (
+            postgres_server.standby() as standby,
+            Recorder(standby.store_in(schema), GAMES) as reader,
+            reader.follow() as tail,
+        ):
+            assert [entry.position for entry in collect(tail, bool)] == [1]
+            began = time.monotonic()
+            opened(recorder, edition, Mode.DEALT)
+            assert [entry.position for entry in collect(tail, bool)] == [2]
+            assert time.monotonic() - began < 10
+            with pytest.raises(StoreUnavailable, match="the store is read-only; nothing was recorded"):
+                reader.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "a", hide(Side.HOME))
+            auditor = Auditor(reader)
+            assert list(auditor.examine()) == [2]
+            assert auditor.findings.sound
+            assert "LISTEN" not in standby.log()
+            standby.execute("SELECT pg_promote()")
+            eventually(lambda: bool(listening(standby)))
+            assert isinstance(reader.submit(dealt.match_id, dealt.tokens[Viewer.HOME], "a", hide(Side.HOME)), Accepted)
+            assert [entry.version for entry in collect(tail, bool)] == [2]
+
+    @pytest.mark.parametrize("what", ["canceling statement", "terminating connection"])
+    def test_a_read_that_a_standby_gave_up_is_told_as_such_and_not_as_a_server_that_is_gone(self, what) -> None:
+        told = engine_of("postgresql:///league").reason(f"{what} due to conflict with recovery\nDETAIL: a table went")
+        assert told == "the replica had to follow its primary and let go of this; ask again"
+
+
 class TestFailures:
     def test_killed_connections_are_replaced_at_once(self, recorder, dealt, postgres_server) -> None:
         barrier = threading.Barrier(6)
