@@ -1,11 +1,16 @@
 """Processes that help this one: they never outlive it, and Ctrl-C is for it alone to answer."""
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import connection, parent_process
-from os import _exit
 from threading import Thread
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
@@ -27,4 +32,4 @@ def _wait_for_parent() -> None:
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
-        _exit(1)
+        os._exit(1)

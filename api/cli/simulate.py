@@ -1,6 +1,5 @@
 """`touchline simulate`: random legal play, recorded by the thousand."""
 
-import os
 import secrets
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -32,6 +31,7 @@ from domain.match.chance import Mode
 from domain.match.editions import Edition, Shelf
 from domain.match.house_rules import describe, read
 from domain.match.opening import fault_in_occasion
+from projections.processes import cores
 
 MOST_MATCHES = 1_000_000
 """How many matches of a game one simulation may have; some hours of play."""
@@ -154,11 +154,6 @@ def _in_league(
     if fault := fault_in_occasion(league.fixture(league.most_matches - 1).occasion):
         raise typer.BadParameter(fault.message, param_hint=f"--{fault.path}")
     return msgspec.structs.replace(plan, league=league)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _progress() -> Progress:

@@ -6,7 +6,6 @@ set aside by name.
 """
 
 import logging
-import os
 import threading
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -16,6 +15,7 @@ import msgspec
 
 from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder
+from projections.processes import cores
 from projections.readside.builds import (
     Build,
     Overtaken,
@@ -189,7 +189,7 @@ class Runner:
         if self._workshop is None or self._recorder.position() - next(iter(cohort)).position < FAR:
             return None
         if self._crew is None:
-            self._crew = Crew(self._workshop, self._place.stored, len(os.sched_getaffinity(0)))
+            self._crew = Crew(self._workshop, self._place.stored, cores())
         return self._crew
 
     def release(self) -> None:
