@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from api.graphql.scalars import SCALARS
 from api.graphql.schema import build_schema
 from api.graphql.statistics import queries
+from domain.match.engines import StoreUnavailable
 from domain.match.recorder import Recorder
 from domain.match.registry import Games
 from projections.questions import answered, filtered
@@ -265,13 +266,21 @@ def test_a_server_whose_statistics_cannot_be_read_is_well_and_says_so(tmp_path: 
     with (
         Recorder(f"sqlite:///{tmp_path}/matches.db", TOYS) as recorder,
         ReadSide(recorder) as read_side,
-        serving(recorder, toy_shelf(tmp_path), read_side=read_side) as server,
+        serving(recorder, toy_shelf(tmp_path), read_side=read_side, project=False) as server,
     ):
         played(server, "Reds", "Blues")
         health = server.http.get("/health").json()
-        damaged = "the file of statistics is damaged; once it is deleted they are counted anew"
+        damaged = "the file of statistics is damaged; whoever counts puts it aside, and they are counted anew"
         assert (health["status"], health["statistics"]["trouble"]) == ("ok", damaged)
         assert server.error(TABLE) == ("STORE_UNAVAILABLE", damaged)
+        counter = read_side.runner()
+        with pytest.raises(StoreUnavailable):
+            counter.pass_over()
+        while counter.pass_over():
+            pass
+        counter.release()
+        assert server.http.get("/health").json()["statistics"]["trouble"] is None
+        assert server.ask(TABLE)["sideRecords"]["edges"]
 
 
 def test_without_a_read_side_there_are_no_statistics(tmp_path: Path) -> None:
