@@ -161,7 +161,6 @@ class _Walk:
         """
         for match_id in self._recorder.without_opening():
             yield Stop(match_id, False, self.position)
-
         while opened := self._recorder.matches(self.position, self._heads):
             for position, match_id in opened:
                 if position > self._until:

@@ -8,33 +8,36 @@ from typing import Any, TypeVar
 import msgspec
 
 from domain.games import GAMES
-from domain.match import archive, play
+from domain.match import play
 from domain.match.chance import Mode
+from domain.match.envelope import Codec
 from domain.match.events import MATCH_EVENTS
 from domain.match.facts import MILLION, Attempted, Fact
-from domain.match.game import Event, Game
+from domain.match.game import Event, Game, Result
 from domain.match.play import MatchState
-from domain.match.recorder import Recorder
 from tests import golden_matches
 from tests.bdd import Act, Situation
 from tests.random_matches import RandomMatch
 
 F = TypeVar("F", bound=Fact)
 
+CODEC = Codec(GAMES.every_version())
+
 
 class Told(msgspec.Struct, frozen=True):
-    """An event of a game with the tables around it, and what it means."""
+    """An event of a game with the tables around it, what it means, and the result by then."""
 
     before: Any
     event: Event
     after: Any
     facts: tuple[Fact, ...]
+    result: Result
 
 
 def told(game: Game[Any], before: Any, event: Event) -> Told:
     """What an event means at a table."""
     after = game.evolve(before, event)
-    return Told(before, event, after, tuple(game.account(before, event, after)))
+    return Told(before, event, after, tuple(game.account(before, event, after)), game.result(after))
 
 
 def of_random(match: RandomMatch) -> Iterator[Told]:
@@ -43,11 +46,11 @@ def of_random(match: RandomMatch) -> Iterator[Told]:
     return _of_events(match.game, (step.event for step in steps))
 
 
-def of_golden(path: Path, folder: Path) -> Iterator[Told]:
-    """What a golden match means. folder: where it may be restored for that."""
-    with Recorder(f"sqlite:///{folder}/golden.db", GAMES) as recorder:
-        record = recorder.match(archive.restore(recorder, golden_matches.load(path)).match_id)
-        yield from _of_events(record.game, (recorded.event for recorded in record.events()))
+def of_golden(path: Path) -> Iterator[Told]:
+    """What a golden match means."""
+    golden = golden_matches.load(path)
+    entries = (CODEC.decode(line.topic, bytes(line.entry))[1] for line in golden.lines)
+    return _of_events(GAMES.current(golden.header.game), (entry.data for entry in entries))
 
 
 def _of_events(game: Game[Any], events: Iterable[Event]) -> Iterator[Told]:
@@ -58,7 +61,7 @@ def _of_events(game: Game[Any], events: Iterable[Event]) -> Iterator[Told]:
         state = play.evolve(game, state, event)
 
 
-def facts_of(situation: Situation, *acts: Act) -> tuple[Fact, ...]:
+def facts_of(situation: Situation, *acts: Act) -> list[Fact]:
     """What these acts, one after the other, mean at this moment of a match."""
     facts: list[Fact] = []
     for act in acts:
@@ -68,7 +71,7 @@ def facts_of(situation: Situation, *acts: Act) -> tuple[Fact, ...]:
             one = told(situation.game, state, event)
             facts.extend(one.facts)
             state = one.after
-    return tuple(facts)
+    return facts
 
 
 def kinds(facts: Iterable[Fact], kind: type[F]) -> list[F]:

@@ -51,10 +51,10 @@ some_seeds = pytest.mark.parametrize("seed", SEEDS)
     ],
     ids=lambda match: f"{match.parent.name}-{match.stem}" if isinstance(match, Path) else "-".join(_words(match)),
 )
-def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Told]:
+def whole(request: pytest.FixtureRequest) -> list[Told]:
     """A whole match: a random one, or a golden one."""
     if isinstance(request.param, Path):
-        return list(of_golden(request.param, tmp_path_factory.mktemp("golden")))
+        return list(of_golden(request.param))
     return list(of_random(RandomMatch(*request.param)))
 
 

@@ -227,7 +227,7 @@ def test_a_goal_whose_goalkeeper_was_not_marked_is_kept_by_nobody() -> None:
 
 def test_both_cards_are_played_when_they_are_turned_up_and_not_before() -> None:
     """FINALE-3.2"""
-    assert facts_of(before_reveal(), lay(HOME, "red-1")) == ()
+    assert facts_of(before_reveal(), lay(HOME, "red-1")) == []
     facts = facts_of(before_reveal().played(lay(HOME, "red-1")), lay(AWAY, "blue-1"))
     assert kinds(facts, f.CardPlayed) == [
         f.CardPlayed(side=HOME, kind=TACTIC, card="red-1"),
@@ -244,16 +244,16 @@ def test_the_closing_card_is_played_as_any_other() -> None:
 def test_decks_and_draws_mean_nothing_as_they_stay_secret() -> None:
     """FINALE-2.5"""
     chosen = squads_laid().played(deck(HOME, *STRONG))
-    assert facts_of(squads_laid(), deck(HOME, *STRONG)) == ()
-    assert facts_of(chosen, deck(AWAY, *WEAK), draw(HOME, STRONG[0]), draw(HOME, STRONG[1])) == ()
+    assert facts_of(squads_laid(), deck(HOME, *STRONG)) == []
+    assert facts_of(chosen, deck(AWAY, *WEAK), draw(HOME, STRONG[0]), draw(HOME, STRONG[1])) == []
 
 
 def test_a_die_is_told_with_its_own_faces_whatever_it_is_rolled_for() -> None:
     """FINALE-1.1, FINALE-4.3"""
     faces = (("0", 3), ("5", 1))
-    assert facts_of(approach(with_die(*LOADED)), die(HOME, 5)) == (
+    assert facts_of(approach(with_die(*LOADED)), die(HOME, 5)) == [
         f.DieRolled(side=HOME, die="die", face="5", faces=faces),
-    )
+    ]
     checked = approach(with_die(*LOADED), corners(a4=RED), strengths(h24=9)).played(*dice(0, 0))
     assert kinds(facts_of(checked, die(AWAY, 5)), f.DieRolled) == [
         f.DieRolled(side=AWAY, die="die", face="5", faces=faces)
@@ -266,7 +266,7 @@ def test_a_die_is_told_with_its_own_faces_whatever_it_is_rolled_for() -> None:
 def test_the_starters_come_on_with_the_first_period() -> None:
     """FINALE-2.1, FINALE-2.5: the squads lie open before, but nobody plays yet."""
     chosen = opened()
-    assert facts_of(chosen, squad(HOME), squad(AWAY), withhold(HOME)) == ()
+    assert facts_of(chosen, squad(HOME), squad(AWAY), withhold(HOME)) == []
     *came, begun = facts_of(squads_laid().played(withhold(HOME)), withhold(AWAY))
     assert came == [f.CameOn(side=side, footballer=one) for side in SIDES for one in ids(side, STARTERS)]
     assert begun == f.PeriodBegun(period="period 1")
@@ -285,16 +285,16 @@ def decks_drawn_but_one() -> Situation:
 
 def test_a_substitute_comes_on_for_who_goes_off() -> None:
     """FINALE-3.1"""
-    assert facts_of(match(), sub(HOME, "h4", "h9")) == (
+    assert facts_of(match(), sub(HOME, "h4", "h9")) == [
         f.WentOff(side=HOME, footballer="h4"),
         f.CameOn(side=HOME, footballer="h9"),
-    )
+    ]
 
 
 def test_who_left_injured_does_not_go_off_again() -> None:
     """FINALE-4.4"""
     hurt = without(match(), "h4", standing=Standing.INJURED)
-    assert facts_of(hurt, sub(HOME, "h4", "h9")) == (f.CameOn(side=HOME, footballer="h9"),)
+    assert facts_of(hurt, sub(HOME, "h4", "h9")) == [f.CameOn(side=HOME, footballer="h9")]
 
 
 def test_who_is_on_already_does_not_come_on_again() -> None:

@@ -29,8 +29,8 @@ from domain.match.facts import (
 )
 from domain.match.sides import SIDES, BySide, Side
 from tests import golden_matches
-from tests.accounts import Told, facts_of, golden_match, random_match
 from tests.bdd import Situation
+from tests.domain.games.accounts import Told, facts_of, of_golden, of_random
 from tests.domain.games.fotboll.words import (
     AWAY,
     HOME,
@@ -56,6 +56,7 @@ from tests.domain.games.fotboll.words import (
     toss,
     turn_up,
 )
+from tests.random_matches import RandomMatch
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 DECK = [Card(f"{rank}{suit}") for rank in RANKS for suit in "CDHS"]
@@ -144,7 +145,7 @@ def test_fotboll_7_4_dealt_and_laid_cards_mean_nothing() -> None:
 @pytest.mark.parametrize(("mode", "seed"), list(product(Mode, range(3))))
 def test_fotboll_6_1_two_halves_begin_and_play_ends_once(mode: Mode, seed: int) -> None:
     """FOTBOLL-6.1"""
-    told = list(random_match(FOTBOLL, mode, seed))
+    told = list(of_random(RandomMatch(FOTBOLL, mode, seed)))
     facts = [fact for one in told for fact in one.facts if isinstance(fact, PeriodBegun | PlayEnded)]
     assert facts == [PeriodBegun(period="first half"), PeriodBegun(period="second half"), PlayEnded()]
     assert told[-1].facts == (PlayEnded(),)
@@ -371,21 +372,21 @@ def test_fotboll_7_1_a_comparison_of_cards_that_cannot_be_there_has_no_chance() 
 
 def test_fotboll_7_1_the_figures_of_the_golden_matches_add_up() -> None:
     """FOTBOLL-7.1, FOTBOLL-7.2: two of them have a penalty."""
-    attempts = [Bookkeeper().follow(list(golden_match(path))) for path in golden_matches.files("fotboll")]
+    attempts = [Bookkeeper().follow(list(of_golden(path))) for path in golden_matches.files("fotboll")]
     assert {*chain(*attempts)} == {AttemptKind.ATTACK, AttemptKind.SHOT, AttemptKind.PENALTY}
 
 
 @pytest.mark.parametrize(("mode", "seed"), list(product(Mode, (0, 1, 2, 14, 36, 55))))
 def test_fotboll_7_1_the_figures_of_a_random_match_add_up(mode: Mode, seed: int) -> None:
     """FOTBOLL-7.1, FOTBOLL-7.2: 14, 36 and 55 have a penalty, the last two against a goalkeeper that was known."""
-    Bookkeeper().follow(list(random_match(FOTBOLL, mode, seed)))
+    Bookkeeper().follow(list(of_random(RandomMatch(FOTBOLL, mode, seed))))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_fotboll_2_4_the_facts_depend_on_nothing_that_is_secret(seed: int) -> None:
     """FOTBOLL-2.4: a table without what only its owner, or nobody but the record, knows gives the same facts."""
     counted = 0
-    for one in random_match(FOTBOLL, Mode.DEALT, seed):
+    for one in of_random(RandomMatch(FOTBOLL, Mode.DEALT, seed)):
         opens = isinstance(one.event, e.GoalScored)
         facts = FOTBOLL.account(open_part(one.before, card=opens), one.event, open_part(one.after))
         assert tuple(facts) == one.facts

@@ -31,8 +31,8 @@ from domain.match.facts import (
 )
 from domain.match.sides import SIDES, BySide, Side
 from tests import golden_matches
-from tests.accounts import Told, facts_of, golden_match, random_match
 from tests.bdd import Situation
+from tests.domain.games.accounts import Told, facts_of, of_golden, of_random
 from tests.domain.games.sportiv.words import (
     AWAY,
     HOME,
@@ -65,6 +65,7 @@ from tests.domain.games.sportiv.words import (
     toss,
     with_pile,
 )
+from tests.random_matches import RandomMatch
 
 ACTION = CardKind.ACTION
 
@@ -104,7 +105,7 @@ class TestTheBeginning:
     def test_the_match_is_one_period_without_minutes(self):
         """SPORTIV-7.4"""
         for mode, seed in product(Mode, range(3)):
-            told = list(random_match(SPORTIV, mode, seed))
+            told = list(of_random(RandomMatch(SPORTIV, mode, seed)))
             begins = [one for one in told for fact in one.facts if isinstance(fact, PeriodBegun)]
             assert [one.facts for one in begins] == [(PeriodBegun(period="match"),)]
             assert isinstance(begins[0].event, e.TurnStarted)
@@ -293,18 +294,18 @@ class TestWhateverHappens:
     @pytest.mark.parametrize("path", golden_matches.files("sportiv"), ids=lambda path: path.stem)
     def test_the_figures_of_a_golden_match_add_up(self, path):
         """SPORTIV-4.2, SPORTIV-7.1"""
-        add_up(list(golden_match(path)))
+        add_up(list(of_golden(path)))
 
     @pytest.mark.parametrize(("mode", "seed"), list(product(Mode, range(5))))
     def test_the_figures_of_a_random_match_add_up(self, mode, seed):
         """SPORTIV-4.2, SPORTIV-7.1"""
-        add_up(list(random_match(SPORTIV, mode, seed)))
+        add_up(list(of_random(RandomMatch(SPORTIV, mode, seed))))
 
     @pytest.mark.parametrize("seed", range(4))
     def test_they_depend_on_nothing_that_is_secret(self, seed):
         """SPORTIV-6.1: a table without all that lies face down gives the same facts."""
         counted = 0
-        for one in random_match(SPORTIV, Mode.DEALT, seed):
+        for one in of_random(RandomMatch(SPORTIV, Mode.DEALT, seed)):
             facts = SPORTIV.account(open_part(one.before), one.event, open_part(one.after))
             assert tuple(facts) == one.facts
             counted += len(one.facts)

@@ -66,7 +66,7 @@ def counter(**figures: int) -> Situation:
     return attack(powers(**{"h9": 1, "a2": 5, **figures})).played(*dice(0, 0))
 
 
-def counter_facts(**figures: int) -> tuple[f.Fact, ...]:
+def counter_facts(**figures: int) -> list[f.Fact]:
     """What the comparison of away's counter-attack means, 1 + 0 against 2 + 3 on the dice."""
     marked = counter(**figures).played(mark(AWAY, "a9", "a10"), mark(HOME, "h2", "h3"))
     return facts_of(marked, *dice(0, 0))
@@ -211,12 +211,12 @@ def test_an_empty_goal_is_kept_by_nobody_and_the_chance_is_against_the_die_alone
 
 def test_both_cards_are_played_when_they_are_turned_up_and_not_before() -> None:
     """TOOOR-3.2"""
-    assert facts_of(match(), tactic(HOME, 6)) == ()
+    assert facts_of(match(), tactic(HOME, 6)) == []
     facts = facts_of(match().played(tactic(HOME, 6)), tactic(AWAY, 2))
-    assert facts == (
+    assert facts == [
         f.CardPlayed(side=HOME, kind=TACTIC, card="6"),
         f.CardPlayed(side=AWAY, kind=TACTIC, card="2"),
-    )
+    ]
 
 
 # Dice
@@ -225,9 +225,9 @@ def test_both_cards_are_played_when_they_are_turned_up_and_not_before() -> None:
 def test_an_attack_die_is_told_with_its_own_faces() -> None:
     """TOOOR-1.1"""
     tie = match(BLANK, with_die(*LOADED)).played(*tactics(4, 4))
-    assert facts_of(tie, die(HOME, 5)) == (
+    assert facts_of(tie, die(HOME, 5)) == [
         f.DieRolled(side=HOME, die="attack die", face="5", faces=(("0", 3), ("5", 1))),
-    )
+    ]
 
 
 def test_tooor_11_3_the_penalty_die_belongs_to_neither_side() -> None:
@@ -324,7 +324,7 @@ def test_tooor_11_2_half_time_takes_no_time() -> None:
     half_time = shot().where(period=Period.MINUTE_45)
     assert kinds(facts_of(half_time, *dice(0, 0)), f.PeriodBegun) == []
     begun = facts_of(half_time.played(*dice(0, 0)), end(HOME), end(AWAY))
-    assert begun == (f.PeriodBegun(period="60", minute=45),)
+    assert begun == [f.PeriodBegun(period="60", minute=45)]
 
 
 def test_the_shoot_out_is_a_stage_of_its_own() -> None:
